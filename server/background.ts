@@ -44,6 +44,7 @@ export async function startBackground(
     laggingReads,
     files,
     mailer: mailing.mailer(db),
+    isMailConfigured: () => mailing.isConfigured(db),
     publicUrl: config.publicUrl,
     clock,
     log,

@@ -42,6 +42,8 @@ export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
   SweepParts &
   ReportJobParts & {
     readonly files: Pick<FileStore, 'read' | 'put'>;
+    /** Reminders that could not be sent are not used up. */
+    readonly isMailConfigured: () => Promise<boolean>;
     /** For exports, whose rows may be a second old. */
     readonly laggingReads?: LaggingReads | undefined;
     /** Without it, no backups are made. */
@@ -87,7 +89,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       runScanHandler(db, clock),
       remindHandler(db, clock),
       forgetNotificationsHandler(db, clock),
-      sweepFilesHandler(services),
+      sweepFilesHandler({ ...services, server: services.backupPlace?.server }),
       sendDueReportsHandler(services),
       maintainDailyTotalsHandler(db, clock),
       keepRowCountsHandler(db),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countOf } from '#domain/kernel/count-of';
 import { formatMoment } from '#domain/kernel/dates';
 import { BackupRefused, mergeErasures, readBackupHead, readErasures } from './kernel/backups';
 import { openServer } from './open-server';
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
       usesOldSignIns: options['old-sign-ins'],
       clock: () => new Date(),
     };
-    if (back !== undefined) await swapBack(sinceThen, back);
+    if (back !== undefined) await swapBack(sinceThen, config, back);
     else if (options['in-place']) await finishHere(sinceThen);
     else await restore(sinceThen, config, { path, until }, options['accept-breaches']);
   } finally {
@@ -176,15 +177,23 @@ async function finishHere(sinceThen: SinceThen): Promise<void> {
   sayFinished(sinceThen, finished);
 }
 
-async function swapBack(sinceThen: SinceThen, back: string): Promise<void> {
+async function swapBack(sinceThen: SinceThen, config: Config, back: string): Promise<void> {
   const { rows } = await withSession(sinceThen.server.connection, client =>
     client.query('select from pg_database where datname = $1', [back]),
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
     throw new StartRefused(`There is no database ${back} from a previous restore.`);
-  const finished = await putBack({ ...sinceThen, back });
-  console.log(`Counterfoil uses ${back} again. The restored database is kept as ${finished.aside}.`);
+  const files = await openFileStore(join(config.dataDir, 'files'));
+  const finished = await putBack({ ...sinceThen, back, files, backupDir: config.backupDir });
+  console.log(
+    `Counterfoil uses ${back} again. The restored database is kept as ${finished.aside}. All users are signed out.`,
+  );
   sayFinished(sinceThen, finished);
+  const { missingFiles } = finished;
+  if (missingFiles > 0)
+    console.log(
+      `${countOf(missingFiles, 'attached file')} ${missingFiles === 1 ? 'is' : 'are'} missing, and in no backup in ${config.backupDir}.`,
+    );
 }
 
 try {

@@ -8,12 +8,11 @@ import { ensureFirstAdministrator } from './features/session';
 import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
 import { ensurePortIsFree, listen } from './listen';
+import { openOwnSecrets } from './open-own-secrets';
 import { type OpenedServer, openServer, standbysOf } from './open-server';
 import { prepareDatabase } from './prepare-database';
 import { productVersion } from './product-version';
 import { type Config, readConfig } from './platform/config';
-import { servingLock } from './platform/database/advisory-lock';
-import { openListener } from './platform/database/listen';
 import { type Connection, type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { areRolesApart } from './platform/database/runtime-rights';
@@ -24,11 +23,15 @@ import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { closePdfThreads, setWatermark } from './platform/pdf/draw-pdf';
 import { closedNetworks, readNetworks } from './platform/network';
-import { openSecrets, readSecretKey } from './platform/secrets';
 import { StartRefused } from './platform/start-refused';
 import type { Training } from './training-copy';
+import { openServingListener } from './watch-schema';
 
-export type Running = { readonly stop: () => Promise<void> };
+export type Running = {
+  readonly stop: () => Promise<void>;
+  /** Resolves if a later version has upgraded the database: this process has to stop. */
+  readonly outdated: Promise<void>;
+};
 
 const connections = 20;
 
@@ -46,7 +49,7 @@ export async function start(
   options: readonly string[] = [],
   training: Training | null = null,
 ): Promise<Running> {
-  const { demo, skipRehearsal } = readOptions(options);
+  const { demo, skipRehearsal, isKeyLost } = readOptions(options);
   const isTraining = training !== null;
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
@@ -57,12 +60,14 @@ export async function start(
   const { log, lostLines } = createLogger(config.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
+  const leaving = stopping.signal;
   let isServing = false;
+  let isOutdated = () => false;
   const stop = async () => {
     // A backup would delay the stop by minutes; it is made again later.
     stopping.abort();
-    // Load balancers send requests here until their next check.
-    if (isServing) await pause(config.drainSeconds * 1000);
+    // Load balancers send requests here until their next check. What does not know the schema takes no more.
+    if (isServing && !isOutdated()) await pause(config.drainSeconds * 1000);
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
@@ -74,8 +79,8 @@ export async function start(
     const pool = openPool(connection, connections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
-    const listener = openListener(connection, { sharing: servingLock });
-    opened.push(listener.close);
+    const listener = openServingListener(connection, step => opened.push(step));
+    ({ isOutdated } = listener);
     await prepareDatabase(server, config, {
       skipRehearsal: skipRehearsal || isTraining,
       fill: async () => {
@@ -85,13 +90,12 @@ export async function start(
       },
     });
     const laggingReads = isTraining ? undefined : openStandby(config, { db, log }, step => opened.push(step));
-    const secrets = openSecrets(await readSecretKey(config.dataDir, config.secretKey));
+    const secrets = await openOwnSecrets(db, config, { isKeyLost, clock: () => new Date(), say });
     const mailing = openMailing({ environment, secrets, reach });
     const files = await openFileStore(join(config.dataDir, 'files'));
     opened.push(closePdfThreads);
     if (isTraining) setWatermark('TRAINING');
-    const { signal } = stopping;
-    const backupPlace = openBackupPlace(config, server, isTraining, { log, opened, stopping: signal });
+    const backupPlace = openBackupPlace(config, server, isTraining, { log, opened, stopping: leaving });
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, laggingReads, files, secrets, listener, mailing, backupPlace, auditHeads, log };
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
@@ -99,12 +103,12 @@ export async function start(
     if (metrics) opened.push(() => metrics.db.destroy());
     const signInNetworks = networksIn(config.signInNetworks, 'SIGN_IN_NETWORKS');
     const web = { publicUrl, webFolder, training, metrics, trustedProxies: config.trustedProxies };
-    const app = await buildApp({ ...shared, ...web, mailNetwork: reach, signInNetworks, leaving: signal });
+    const app = await buildApp({ ...shared, ...web, mailNetwork: reach, signInNetworks, leaving });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;
     console.log(`${isTraining ? 'The training copy' : 'Counterfoil'} is ready at ${config.publicUrl}`);
-    return { stop };
+    return { stop, outdated: listener.outdated };
   } catch (error) {
     await stop();
     throw error;
@@ -141,7 +145,9 @@ function openBackupPlace(
 ): BackupPlace {
   const rolesApart = areRolesApart(server.connection, server.runtime);
   const place = { folder: backupDir, server, version: productVersion, stopping, rolesApart };
-  if (databaseUrl !== null || isTraining) return place;
+  if (databaseUrl !== null) return place;
+  const embedded = { ...place, databaseFolder: dataDir };
+  if (isTraining) return embedded;
   const recovery = openRecovery({
     server: server.maintenance,
     folder: recoveryFolderIn(backupDir),
@@ -150,7 +156,7 @@ function openBackupPlace(
     clock: () => new Date(),
   });
   opened.push(() => recovery.stop());
-  return { ...place, recovery };
+  return { ...embedded, recovery };
 }
 
 /** Adds the data of a first start. */
@@ -170,15 +176,21 @@ const openMetrics = (
 ): MetricsParts | undefined =>
   token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
-const knownOptions = ['--demo', '--skip-rehearsal'];
+const say = (line: string) => console.log(line);
+
+const knownOptions = ['--demo', '--skip-rehearsal', '--new-secret-key'];
 
 /** Parses the options after `npm start --`. */
-function readOptions(options: readonly string[]): { demo: boolean; skipRehearsal: boolean } {
+function readOptions(options: readonly string[]) {
   const unknown = options.find(option => !knownOptions.includes(option));
   if (unknown !== undefined) {
     throw new StartRefused(
-      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data, or --skip-rehearsal to upgrade without a rehearsal.`,
+      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data, --skip-rehearsal to upgrade without a rehearsal, or --new-secret-key when the secret key is lost.`,
     );
   }
-  return { demo: options.includes('--demo'), skipRehearsal: options.includes('--skip-rehearsal') };
+  return {
+    demo: options.includes('--demo'),
+    skipRehearsal: options.includes('--skip-rehearsal'),
+    isKeyLost: options.includes('--new-secret-key'),
+  };
 }

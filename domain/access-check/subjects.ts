@@ -88,6 +88,11 @@ const parts: readonly Part[] = [
     checks: [{ need: 'paid_out', limit: 'paid_out' }],
   },
   {
+    key: 'POST /till-sessions/{id}/cash/{cash_id}/reverse#paid-in',
+    label: 'Reverse cash paid into a till',
+    checks: [{ need: 'paid_out', limit: 'paid_out' }],
+  },
+  {
     key: 'POST /stock/adjustments#write-off',
     label: 'Write off stock',
     checks: [{ need: 'write_off', limit: 'write_off' }],

@@ -113,7 +113,7 @@ const openingItem = z.object({
   debit: money,
   credit: money,
   is_reversed: z.boolean(),
-  /** Entered here and not reversed; imported items are undone with their import. */
+  /** Not reversed, and not part of imported stock, which is undone with its import. */
   can_reverse: z.boolean(),
 });
 

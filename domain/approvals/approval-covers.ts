@@ -61,7 +61,8 @@ export function covers(granted: ApprovalNeed, requested: ApprovalNeed): boolean 
         granted.kind === requested.kind &&
         granted.count_id === requested.count_id &&
         granted.version === requested.version &&
-        isWithin(granted, requested)
+        granted.uncounted === requested.uncounted &&
+        (granted.amount === null ? requested.units <= granted.units : isWithin(granted, requested))
       );
   }
 }

@@ -4,6 +4,7 @@ import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { priceMode } from '../sales/sale-state';
 import { adjustmentReason } from '../stock/adjustment-reason';
+import { uncountedChoice } from '../stock/count-status';
 
 const lineNumber = z.int().positive().max(1_000_000);
 const refundedLines = z.array(z.strictObject({ line_number: lineNumber, quantity, amount: money })).max(500);
@@ -77,8 +78,17 @@ export const approvalNeed = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('stock_adjustment'), ...adjusted }),
   z.strictObject({ kind: z.literal('write_off'), ...adjusted }),
-  /** The variances of a stocktake as counted up to this version. */
-  z.strictObject({ kind: z.literal('stock_count'), count_id: id, version: z.int(), amount: stockValue }),
+  /** The variances of a stocktake as counted up to this version, or their reversal. */
+  z.strictObject({
+    kind: z.literal('stock_count'),
+    count_id: id,
+    version: z.int(),
+    /** What happens to uncounted products; null for a reversal. */
+    uncounted: uncountedChoice.nullable(),
+    /** How many units it moves in all. An approval without an amount covers no more. */
+    units: quantity,
+    amount: stockValue,
+  }),
 ]);
 export type ApprovalNeed = z.output<typeof approvalNeed>;
 export type NeedKind = ApprovalNeed['kind'];

@@ -28,6 +28,7 @@ export type Reference =
   | 'category'
   | 'customer'
   | 'email'
+  | 'employee'
   | 'expense_category'
   | 'journal'
   | 'price_group'
@@ -187,7 +188,14 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat({ pieces: 'Coins and notes' }, 'pieces'),
   ...withFormat({ hour: 'Time of day' }, 'hours'),
   ...withFormat(
-    { file: 'File', id: 'Number', keys: 'Rows', sealed_password: 'Password', version: 'Version' },
+    {
+      emptied: 'Emptied entries',
+      file: 'File',
+      id: 'Number',
+      keys: 'Rows',
+      sealed_password: 'Password',
+      version: 'Version',
+    },
     'hidden',
   ),
   ...ref('account', { account: 'Account', account_code: 'Account' }),
@@ -197,6 +205,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...ref('expense_category', { expense_category_id: 'Category' }),
   ...ref('customer', { customer_id: 'Customer' }),
   ...ref('email', { email: 'Email' }),
+  ...ref('employee', { manager_id: 'Manager' }),
   ...ref('journal', { journal: 'Journal', reversed_by: 'Reversed by' }),
   ...ref('price_group', { price_group_id: 'Price group' }),
   ...ref('product', { product_id: 'Product' }),
@@ -206,6 +215,12 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...ref('supplier_payment', { payment: 'Payment' }),
   ...ref('till_session', { late_of: 'Late sales for' }),
   ...ref('unit', { buying_unit_id: 'Buying unit', unit_id: 'Unit' }),
-  ...ref('user', { actor_id: 'User', approved_by: 'Approved by', user_id: 'User' }),
+  ...ref('user', {
+    account_id: 'Account',
+    actor_id: 'User',
+    approved_by: 'Approved by',
+    at_device_of: 'Approved on the device of',
+    user_id: 'User',
+  }),
   ...withFormat(plainLabels),
 };

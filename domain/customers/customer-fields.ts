@@ -53,6 +53,9 @@ export const paymentTermsDays = z
   .min(0, 'Enter zero days or more.')
   .max(365, 'Enter at most 365 days.');
 
+/** The payment terms of a customer for whom none were agreed. */
+export const defaultTermsDays = 30;
+
 /** The fields that forms and files share; credit and consent differ. */
 export const enteredFields = {
   name: requiredText('Name', 200),
@@ -71,7 +74,7 @@ export const enteredFields = {
   vat_number: checkedVatNumberText,
   /** The tax number issued by a tax authority abroad. */
   tax_number: optionalText('Tax number abroad', 40),
-  payment_terms_days: paymentTermsDays.default(30),
+  payment_terms_days: paymentTermsDays.default(defaultTermsDays),
   tags: tags.default([]),
   notes: optionalLongText('Notes', maxNotesLength),
   status: recordStatus.default('active'),

@@ -206,7 +206,7 @@ export const customers = {
   }),
   personalData: call('GET', '/customers/{id}/personal-data', {
     summary:
-      'Export the personal data held on a customer, as JSON. Ledger and letters, invoices, quotes and history need their own permissions',
+      'Export the personal data held on a customer, as JSON. Ledger, payments and letters, invoices, quotes, emails and history need their own permissions',
     access: can('view_customer', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',

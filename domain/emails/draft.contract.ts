@@ -68,6 +68,9 @@ function requiredLongText() {
 
 const write = can('view_email', 'create_email');
 
+/** The maximum number of attachments. */
+export const maxDraftFiles = 10;
+
 export const drafts = {
   list: call('GET', '/emails/drafts', {
     summary: 'List your own drafts, most recently changed first',
@@ -83,7 +86,8 @@ export const drafts = {
     summary: 'Create a draft: a new email, a reply or a forwarded message',
     access: write,
     body: z.strictObject({ kind: draftKind, answers_id: id.nullish(), to: emailAddress.nullish() }),
-    reply: draft,
+    /** How many files of a forwarded message were too many for an email. */
+    reply: draft.extend({ files_left_out: z.int() }),
     audit: 'none',
     perMinute: 60,
   }),

@@ -7,7 +7,10 @@ import { emailAddress, id } from '../kernel/fields';
 /**
  * The states of an email. The last three are final; `unconfirmed` is, because a retry might deliver it twice.
  */
-export const emailStatus = z.enum(['queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed']);
+export const emailStatus = z.enum(
+  ['queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed'],
+  'Choose a delivery status.',
+);
 export type EmailStatus = z.infer<typeof emailStatus>;
 export const emailStatusNames: Readonly<Record<EmailStatus, string>> = {
   queued: 'Queued',
@@ -17,6 +20,9 @@ export const emailStatusNames: Readonly<Record<EmailStatus, string>> = {
   failed: 'Failed',
   unconfirmed: 'Unconfirmed',
 };
+
+/** The states of emails not delivered, as far as is known, to any of their addresses. */
+export const undeliveredStatuses: readonly EmailStatus[] = ['failed', 'unconfirmed'];
 
 /** Whether an email did not reach all its addresses, as far as is known, and can be sent to them again. */
 export const isUndelivered = (email: {

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, idText } from '../kernel/fields';
-import { maxSearchLength } from '../kernel/list-query';
+import { maxSearchLength, severalOf } from '../kernel/list-query';
 import { emailStatus } from './email.contract';
 import { folders } from './mail-folders.contract';
 
@@ -118,6 +118,8 @@ const sentDetail = sentRow.extend({
   bcc_line: z.string(),
   attempts: z.int(),
   text: z.string().nullable(),
+  /** An email of the product to a user, whose text the reader may not see. */
+  is_withheld: z.boolean(),
   attachments: z.array(file.omit({ id: true }).extend({ position: z.int() })),
   /** Why the Sent folder of the mailbox has no copy. */
   copy_refused: z.string().nullable(),
@@ -220,7 +222,7 @@ export const inbox = {
   sent: call('GET', '/emails/sent', {
     summary: 'List sent emails with their delivery status, newest first',
     access: can('view_email'),
-    query: z.strictObject({ search, after: cursor }),
+    query: z.strictObject({ search, status: severalOf(emailStatus).optional(), after: cursor }),
     reply: page(sentRow),
   }),
   getSent: call('GET', '/emails/sent/{id}', {

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call } from '../kernel/call';
 import { addDays, type CalendarDate, calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, optionalText } from '../kernel/fields';
+import { id, optionalText, version } from '../kernel/fields';
 
 export const maxDocuments = 50;
 
@@ -29,6 +29,7 @@ const employeeDocument = z.object({
   title: z.string().nullable(),
   expires_on: calendarDate.nullable(),
   expiry: expiryState,
+  version: z.int(),
 });
 
 const view = can('view_employee');
@@ -49,7 +50,11 @@ export const employeeDocuments = {
   describe: call('PUT', '/employees/{id}/documents/{attachment_id}', {
     summary: 'Set the title and expiry date of an employee document',
     access: edit,
-    body: z.strictObject({ title: optionalText('Title', 120), expires_on: enteredDate.nullish() }),
+    body: z.strictObject({
+      title: optionalText('Title', 120),
+      expires_on: enteredDate.nullish(),
+      version: version.optional(),
+    }),
     reply: z.object({ data: z.array(employeeDocument) }),
   }),
 };

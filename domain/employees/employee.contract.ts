@@ -144,7 +144,7 @@ export const employees = {
   }),
   personalData: call('GET', '/employees/{id}/personal-data', {
     summary:
-      'Export the personal data held on an employee, as JSON. Pay details need permission to see pay, and history that of the audit log',
+      'Export the personal data held on an employee, as JSON. Pay details, account, claims, emails and history need their own permissions',
     access: can('view_employee', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',
@@ -160,7 +160,11 @@ export const employees = {
   update: call('PUT', '/employees/{id}', {
     summary: 'Edit an employee',
     access: can('edit_employee'),
-    body: employeeWrite.extend({ version: version.optional() }),
+    body: employeeWrite.extend({
+      /** Corrects the last day of an employee who left. */
+      left_on: enteredDate.optional(),
+      version: version.optional(),
+    }),
     reply: employeeDetail,
   }),
   changeStatus: call('POST', '/employees/{id}/steps', {

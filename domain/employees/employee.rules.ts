@@ -19,6 +19,10 @@ export type Unsettled = {
   readonly openTills: readonly string[];
   /** Their expenses that are not decided or not reimbursed. */
   readonly unpaidExpenses: number;
+  /** Their drafts of what they paid with their own money. */
+  readonly draftClaims: number;
+  /** Cancelled expenses whose money they still have. */
+  readonly owedExpenses: readonly string[];
   /** The employees they manage who still work here. */
   readonly reports: number;
   readonly isClockedIn: boolean;
@@ -66,7 +70,8 @@ export function canHappenOn(
 /** What prevents leaving, each with how to settle it. */
 export function canLeave(
   name: string,
-  { openTills, unpaidExpenses, reports, isClockedIn }: Unsettled,
+  { openTills, unpaidExpenses, draftClaims, owedExpenses, reports, isClockedIn }: Unsettled,
+  reason: string | null,
 ): RuleResult {
   if (openTills.length > 0)
     return no(`${name} has ${openTills.join(' and ')} open. Count and close it first.`);
@@ -75,10 +80,20 @@ export function canLeave(
     return no(
       `${name} has ${countOf(unpaidExpenses, 'expense')} that ${unpaidExpenses === 1 ? 'is' : 'are'} not paid. Pay or reject ${unpaidExpenses === 1 ? 'it' : 'them'} first.`,
     );
+  if (draftClaims > 0)
+    return no(
+      `${name} has ${countOf(draftClaims, 'draft')} of expenses paid with their own money. Submit or delete ${draftClaims === 1 ? 'it' : 'them'} first.`,
+    );
   if (reports > 0)
     return no(
       `${name} is the manager of ${countOf(reports, 'colleague')}. Choose their new manager.`,
       'reports_to',
+    );
+  // Whoever does not pay must still be able to leave, but not unnoticed.
+  if (owedExpenses.length > 0 && reason === null)
+    return no(
+      `${name} has not returned the money of ${owedExpenses.join(' and ')}. Record its return first, or enter here how it is settled.`,
+      'reason',
     );
   return yes;
 }

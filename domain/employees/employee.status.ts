@@ -22,12 +22,13 @@ export const employeeStatusNames: Readonly<Record<EmployeeStatus, string>> = {
 };
 
 /** The steps, as the history names them. */
-export const employeeStepNames: Readonly<Record<EmployeeStep | 'start', string>> = {
+export const employeeStepNames: Readonly<Record<EmployeeStep | 'start' | 'correct_leaving', string>> = {
   start: 'Started',
   go_on_leave: 'On leave',
   return: 'Back from leave',
   suspend: 'Suspended',
   reinstate: 'Reinstated',
   leave: 'Left',
+  correct_leaving: 'Leaving date corrected',
   rehire: 'Rehired',
 };

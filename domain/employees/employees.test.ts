@@ -52,15 +52,29 @@ test('5.6 a step is dated today or earlier, and not before the start date', () =
 });
 
 test('5.6 leaving requires tills, hours, expenses and reports to be settled', () => {
-  const clean = { openTills: [], unpaidExpenses: 0, reports: 0, isClockedIn: false };
-  expect(canLeave('Imogen', clean).allowed).toBe(true);
+  const clean = {
+    openTills: [],
+    unpaidExpenses: 0,
+    draftClaims: 0,
+    owedExpenses: [],
+    reports: 0,
+    isClockedIn: false,
+  };
+  expect(canLeave('Imogen', clean, null).allowed).toBe(true);
   for (const open of [
     { openTills: ['Front', 'Back'] },
     { unpaidExpenses: 2 },
+    { draftClaims: 1 },
     { reports: 1 },
     { isClockedIn: true },
   ])
-    expect(canLeave('Imogen', { ...clean, ...open }).allowed).toBe(false);
+    expect(canLeave('Imogen', { ...clean, ...open }, 'Retires').allowed).toBe(false);
+  // Whoever does not return money can still leave, but not unnoticed.
+  const owing = { ...clean, owedExpenses: ['EXP-000012'] };
+  expect([canLeave('Imogen', owing, null).allowed, canLeave('Imogen', owing, 'Deducted').allowed]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('a document is valid on its last day, and expiring a set number of days before', () => {

@@ -26,6 +26,6 @@ export function canHaveWorked({ from, to }: Span, now: Date): RuleResult {
   return yes;
 }
 
-/** Users cannot correct their own hours. */
-export const canCorrectOf = (userId: number | null, actorId: number): RuleResult =>
-  userId === actorId ? no('You cannot correct your own hours. Ask a colleague.') : yes;
+/** Users cannot correct their own hours, unless nobody else could (F33). */
+export const canCorrectOf = ({ isOwn, hasSecond }: { isOwn: boolean; hasSecond: boolean }): RuleResult =>
+  isOwn && hasSecond ? no('You cannot correct your own hours. Ask a colleague.') : yes;

@@ -9,8 +9,8 @@ import { frequency, scheduleStatus } from './expense-schedule';
 
 const schedule = z.object({
   id,
-  /** The expense that each draft is based on. */
-  expense: z.object({ id, number: z.string() }),
+  /** The expense that each draft is based on. Once it is cancelled, no more are made like it. */
+  expense: z.object({ id, number: z.string(), is_cancelled: z.boolean() }),
   description: z.string(),
   supplier: z.object({ id, name: z.string() }).nullable(),
   gross: money,

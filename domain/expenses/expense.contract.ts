@@ -62,6 +62,8 @@ const expenseDetail = expenseRow.extend({
   notes: z.string().nullable(),
   vat_number: z.string().nullable(),
   due_on: calendarDate.nullable(),
+  /** When it is to be paid: entered, or by the supplier’s terms. Null for what is not a bill. */
+  falls_due_on: calendarDate.nullable(),
   till: z.object({ session_id: id, register_name: z.string() }).nullable(),
   lines: z.array(expenseLine),
   /** The VAT reclaimed when it was posted. */

@@ -22,8 +22,8 @@ export type ExpenseState = {
   readonly reference: string | null;
   readonly vatNumber: string | null;
   readonly createdBy: number;
-  /** The user who last entered its details. */
-  readonly changedBy: number;
+  /** Everyone who saved its details after it was created. */
+  readonly editors: readonly number[];
   readonly submittedBy: number | null;
 };
 
@@ -51,11 +51,11 @@ export const needsApproval = (
 /** Users who entered its details: they cannot decide on it if anyone else could. */
 export const enteredBy = ({
   createdBy,
-  changedBy,
+  editors,
   submittedBy,
-}: Pick<ExpenseState, 'createdBy' | 'changedBy' | 'submittedBy'>): readonly (number | null)[] => [
+}: Pick<ExpenseState, 'createdBy' | 'editors' | 'submittedBy'>): readonly (number | null)[] => [
   createdBy,
-  changedBy,
+  ...editors,
   submittedBy,
 ];
 

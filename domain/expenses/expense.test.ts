@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
+import { vatCanBe } from '../kernel/printed-vat';
 import { vatWithin } from '../kernel/vat';
 import {
   canCancel,
@@ -11,7 +12,7 @@ import {
   needsApproval,
 } from './expense.rules';
 import { expenseStatus, expenseSteps, isPosted } from './expense.status';
-import { amountsOf, costOf, expenseTotals, splitAmounts, vatCanBe } from './expense.totals';
+import { amountsOf, costOf, expenseTotals, splitAmounts } from './expense.totals';
 
 const line = fc
   .record({ gross: fc.integer({ min: 1, max: 10_000_000 }), share: fc.integer({ min: 0, max: 100 }) })
@@ -84,7 +85,7 @@ const expense: ExpenseState = {
   reference: null,
   vatNumber: null,
   createdBy: 1,
-  changedBy: 2,
+  editors: [2],
   submittedBy: null,
 };
 const settings = { approvalLimit: toPence(0), receiptLimit: null };

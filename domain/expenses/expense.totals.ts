@@ -1,7 +1,5 @@
 import { allocate } from '../kernel/line-amounts';
-import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
-import { no, type RuleResult, yes } from '../kernel/rule-result';
-import { type VatRate, vatWithin } from '../kernel/vat';
+import { type Pence, sum, toPence } from '../kernel/money';
 
 export type ExpenseAmounts = { readonly net: Pence; readonly vat: Pence; readonly gross: Pence };
 
@@ -38,24 +36,4 @@ export function splitAmounts({ gross, vat }: ExpenseAmounts, weights: readonly n
   const vats = allocate(vat, weights);
   const nets = allocate(toPence(gross - vat), weights);
   return vats.map((part, index) => amountsOf(toPence((nets[index] ?? 0) + part), part));
-}
-
-/**
- * Invoices may add VAT up line by line, so the printed VAT may be a few pence above the rate of the total.
- */
-const printedVatTolerance = 10;
-
-/**
- * Whether printed VAT is possible for a gross at a rate. Less is accepted: deposits and discounts may bear
- * none.
- */
-export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): RuleResult {
-  const maxVat = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + printedVatTolerance);
-  if (vat <= maxVat) return yes;
-  return rate === 0
-    ? no('This code has no VAT. Enter 0.00, or choose another code.', 'vat')
-    : no(
-        `The VAT in ${formatPounds(gross)} is ${formatPounds(vatWithin(gross, rate))}. Check the amount or the code.`,
-        'vat',
-      );
 }

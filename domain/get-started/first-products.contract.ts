@@ -33,6 +33,8 @@ export const firstProducts = call('POST', '/get-started/products', {
   summary: 'Add the first products with their opening stock',
   access: can('create_product', 'view_cost', 'adjust_stock'),
   body: z.strictObject({
+    /** Whether the prices entered include VAT. The default of new products if omitted. */
+    price_includes_vat: z.boolean('Choose whether prices include VAT.').optional(),
     lines: z.array(line).min(1, 'Enter at least one product.').max(20, 'Enter at most 20 products at once.'),
   }),
   reply: z.object({

@@ -7,13 +7,13 @@ import { money } from '../kernel/money';
 import { setUpStep } from './set-up-steps';
 
 const reply = z.object({
-  /** Every step in order. A step is done when its data exist, whoever entered them and wherever. */
+  /** Every step in order. A step is done when its data exist, whoever entered them and wherever, and are not sample data. */
   steps: z.array(z.object({ id: setUpStep, state: z.enum(['done', 'open', 'skipped']) })),
   /** Steps to skip. */
   skipped: z.array(setUpStep),
   /** Whether the guide was dismissed. */
   is_hidden: z.boolean(),
-  /** What the business has entered so far, for the words of each step. */
+  /** What the business has entered so far, for the words of each step. Sample data, and what was entered since, does not count. */
   found: z.object({
     company_name: z.string().nullable(),
     vat_number: z.string().nullable(),

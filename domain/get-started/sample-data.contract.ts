@@ -19,6 +19,8 @@ const reply = z.object({
   journals: z.int(),
   /** Why adding stopped, when it failed. */
   problem: z.string().nullable(),
+  /** Why it can no longer be removed; null if it can, or if there is none. */
+  removal_refusal: z.string().nullable(),
 });
 
 const access = can('view_setting', 'edit_setting');
@@ -38,7 +40,10 @@ export const sampleData = {
   }),
   remove: call('POST', '/get-started/sample-data/remove', {
     summary: 'Remove the sample data, and everything entered since it was added',
-    access,
+    // It empties the books.
+    access: 'administrator',
+    needsConfirmation: true,
+    closedToTokens: true,
     body: z.strictObject({
       /** As shown before: 409 if something was posted since. */
       journals: z.int('Send the number of journals that was shown.').min(0, 'Send a number of zero or more.'),

@@ -8,7 +8,7 @@ export type ImportField = {
   readonly required?: true;
   /** Other header names for the field. */
   readonly alsoCalled?: readonly string[];
-  /** The additional permission for this field. */
-  readonly needs?: Permission;
+  /** The additional permissions for this field: any one of them. */
+  readonly needs?: readonly [Permission, ...Permission[]];
   readonly hint?: string;
 };

@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import { canAny, canAnyWith } from '../kernel/access';
+import { can, canAny, canAnyWith } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
-import { id, version } from '../kernel/fields';
+import { id, optionalText, version } from '../kernel/fields';
 import { listCalls, pageOf, severalOf } from '../kernel/list-query';
-import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
-import { codeRule, defaultCodeRules } from '../sales-history/code-rules';
+import { historyReason } from '../sales-history/treatment';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { importKind } from './import-kinds';
 import { maxImportColumns } from './import-limits';
+import { importOptionFields, importOptions } from './import-options';
+
+export { type ImportOptions, importOptions } from './import-options';
 
 /** The states of an import. Four of them are work in progress. */
 export const importState = z.enum(
@@ -49,6 +51,10 @@ export const isUnderWay = (state: ImportState): boolean =>
 export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
+/** The rows to list: those with this result, or those that a user skipped. */
+export const rowsToShow = z.enum([...rowOutcome.options, 'skipped'], 'Choose a result.');
+export type RowsToShow = z.infer<typeof rowsToShow>;
+
 const counts = z.object({
   new: z.int(),
   changed: z.int(),
@@ -72,41 +78,6 @@ const importFields = {
 const importRow = z.object(importFields);
 
 const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
-
-/** The import options. */
-const optionFields = {
-  /** Rows that name the same record as an earlier row: reject them, or import only the first. */
-  repeats: z.enum(['refuse', 'first'], 'Choose how to treat duplicate rows.').default('refuse'),
-  /** Products: add missing categories, brands and units. */
-  add_masters: z.boolean('Answer true or false.').default(false),
-  /** Products: the default unit. */
-  default_unit_id: id.nullish(),
-  /** Products: allow zero prices. */
-  zero_prices: z.boolean('Answer true or false.').default(false),
-  /** Expenses: the default category. */
-  expense_category_id: id.nullish(),
-  /** Expenses: negative amounts are spending, as on a card statement. */
-  flip_sign: z.boolean('Answer true or false.').default(false),
-  /** Products: the date of the opening stock. Opening items: the date of the entries. Today if omitted. */
-  opening_date: enteredDate.nullish(),
-  /** Sales history: payment method, price mode and codes that are not products. */
-  paid_by: historyPaidBy.default('credit_card'),
-  prices: historyPrices.default('exclusive'),
-  code_rules: z
-    .array(codeRule)
-    .max(200, 'Enter at most 200 codes.')
-    .default(() => [...defaultCodeRules]),
-  /** Sales history: the cut-over day (rule V29); proposed if omitted. */
-  vat_cut_over: enteredDate.nullish(),
-  /** Sales history: the assumed cost of new products, as a percentage of the price. */
-  cost_percent: z
-    .int('Enter a whole percentage.')
-    .min(0, 'Enter a percentage from 0 to 100.')
-    .max(100, 'Enter a percentage from 0 to 100.')
-    .default(0),
-};
-export const importOptions = z.object(optionFields);
-export type ImportOptions = z.output<typeof importOptions>;
 
 const column = z
   .int('Choose a column.')
@@ -146,6 +117,8 @@ const importDetail = z.object({
   mapping: columnMapping,
   options: importOptions,
   is_stale: z.boolean(),
+  /** The rows that a user skipped, which are in none of the counts once they are checked again. */
+  skipped_count: z.int(),
   progress: z.int(),
   history: historyProgress.nullable(),
   problem: z.string().nullable(),
@@ -228,7 +201,7 @@ export const imports = {
     summary: 'List the rows of an import with their results',
     access: anyKind,
     query: z.strictObject({
-      outcome: rowOutcome.optional(),
+      outcome: rowsToShow.optional(),
       page: z
         .string()
         .regex(/^[1-9]\d{0,5}$/, 'Page must be a whole number from 1.')
@@ -248,7 +221,7 @@ export const imports = {
     access: anyKind,
     body: z.strictObject({
       mapping: columnMapping.refine(mapping => Object.keys(mapping).length > 0, 'Map at least one column.'),
-      ...optionFields,
+      ...importOptionFields,
       ...edited,
     }),
     reply: importDetail,
@@ -294,8 +267,9 @@ export const imports = {
   }),
   cutOver: call('POST', '/imports/{id}/cut-over', {
     summary: 'Change the cut-over day of an imported sales history',
-    access: anyKind,
-    body: z.strictObject({ day: enteredDate }),
+    // It changes VAT returns and posts a journal, as a VAT adjustment does (decision 077).
+    access: can('adjust_ledger'),
+    body: z.strictObject({ day: enteredDate, date_reason: optionalText('Reason for backdating', 300) }),
     reply: importDetail,
   }),
   /** At most 200 lines per call, repeated until none remain. */

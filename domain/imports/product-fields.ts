@@ -30,7 +30,12 @@ export const productFields: readonly ImportField[] = [
   },
   { name: 'sub_category', label: 'Sub-category', alsoCalled: ['subcategory', 'sub category name'] },
   { name: 'brand', label: 'Brand', alsoCalled: ['brand name', 'make', 'manufacturer'] },
-  { name: 'unit', label: 'Unit', alsoCalled: ['uom', 'unit of measure', 'selling unit', 'sales unit'] },
+  {
+    name: 'unit',
+    label: 'Unit',
+    alsoCalled: ['uom', 'unit of measure', 'selling unit', 'sales unit'],
+    hint: 'the import option if blank',
+  },
   { name: 'buying_unit', label: 'Buying unit', alsoCalled: ['purchase unit', 'pack'] },
   {
     name: 'buying_factor',
@@ -41,7 +46,7 @@ export const productFields: readonly ImportField[] = [
     name: 'vat_code',
     label: 'VAT code',
     alsoCalled: ['vat', 'tax code', 'vat rate'],
-    hint: 'S, R, Z, E or O',
+    hint: 'S, R, Z, E or O; the import option if blank',
   },
   {
     name: 'price',
@@ -53,13 +58,13 @@ export const productFields: readonly ImportField[] = [
     name: 'price_includes_vat',
     label: 'Price includes VAT',
     alsoCalled: ['vat included', 'inc vat'],
-    hint: 'yes or no',
+    hint: 'yes or no; the import option if blank',
   },
   {
     name: 'standard_cost',
     label: 'Standard cost',
     alsoCalled: ['cost', 'cost price', 'unit cost', 'purchase price', 'buying price'],
-    needs: 'view_cost',
+    needs: ['view_cost'],
   },
   {
     name: 'is_stocked',
@@ -67,13 +72,23 @@ export const productFields: readonly ImportField[] = [
     alsoCalled: ['stock item', 'is stocked', 'track stock'],
     hint: 'yes or no',
   },
-  { name: 'stock_policy', label: 'Stock policy', hint: 'block, warn, ask or allow' },
+  {
+    name: 'stock_policy',
+    label: 'Stock policy',
+    hint: 'block, warn, ask or allow; the setting for new products if blank',
+  },
   {
     name: 'reorder_level',
     label: 'Reorder level',
     alsoCalled: ['reorder point', 'minimum stock', 'min stock'],
+    hint: 'the setting for new products if blank',
   },
-  { name: 'reorder_quantity', label: 'Reorder quantity', alsoCalled: ['reorder qty', 'order quantity'] },
+  {
+    name: 'reorder_quantity',
+    label: 'Reorder quantity',
+    alsoCalled: ['reorder qty', 'order quantity'],
+    hint: 'the setting for new products if blank',
+  },
   {
     name: 'barcodes',
     label: 'Barcodes',
@@ -81,18 +96,18 @@ export const productFields: readonly ImportField[] = [
     hint: 'separate several with commas',
   },
   { name: 'notes', label: 'Notes', alsoCalled: ['note', 'remarks', 'comment'] },
-  statusField,
+  { ...statusField, hint: 'active or inactive; archived products stay archived if blank' },
   {
     name: 'opening_quantity',
     label: 'Opening quantity',
     alsoCalled: ['opening stock', 'opening qty', 'quantity on hand', 'stock on hand', 'qty on hand'],
-    needs: 'adjust_stock',
+    needs: ['adjust_stock'],
   },
   {
     name: 'opening_unit_cost',
     label: 'Opening unit cost',
     alsoCalled: ['opening cost', 'opening stock cost'],
-    needs: 'adjust_stock',
+    needs: ['adjust_stock'],
     hint: 'without VAT; standard cost if blank',
   },
 ];

@@ -5,7 +5,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { datedQuery, listCalls, orBlank, severalIds, severalOf } from '../kernel/list-query';
+import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCodes } from './journal.contract';
 
@@ -40,28 +40,24 @@ const filters = {
   unclosed_from: calendarDate,
 };
 
+const listed = listCalls('/ledger-lines', {
+  summary: 'List ledger lines',
+  access: can('view_ledger'),
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['business_date'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters,
+  },
+  row: ledgerLine,
+});
+
 export const ledgerLines = {
-  ...listCalls('/ledger-lines', {
-    summary: 'List ledger lines',
-    access: can('view_ledger'),
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['business_date'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters,
-    },
-    row: ledgerLine,
-  }),
+  ...listed,
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Total the ledger lines between two days: of some accounts, of parts of the ledger, or all',
+    summary: 'Total the ledger lines of a list',
     access: can('view_ledger'),
-    query: datedQuery({
-      account: orBlank(accountCodes),
-      part: orBlank(severalOf(ledgerPart)),
-      from: orBlank(calendarDate),
-      to: orBlank(calendarDate),
-      unclosed_from: orBlank(calendarDate),
-    }),
+    query: listed.list.query,
     reply: z.object({ debit: money, credit: money }),
   }),
 };

@@ -26,7 +26,8 @@ export const yearEnds = {
   }),
   close: call('POST', '/journals/year-end', {
     summary: 'Close a financial year: carry its income and expenses to retained earnings (rule L5)',
-    access: can('adjust_ledger'),
+    // Its journal is dated on the last day of the year, which is over.
+    access: can('adjust_ledger', 'backdate'),
     body: z.strictObject({
       /** The last day of the financial year. */
       year_end: enteredDate,

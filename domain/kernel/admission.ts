@@ -16,6 +16,8 @@ type AdmissionStep = {
   readonly isMet: boolean;
   /** The message of a refusal; null for a missing permission, which has its own. */
   readonly words: string | null;
+  /** Whether the user can meet it themselves, in their profile. */
+  readonly finishesSignIn?: true;
 };
 type Admission = { readonly steps: readonly AdmissionStep[]; readonly access: AccessDecision };
 
@@ -32,7 +34,7 @@ type AskedCall = Pick<
 export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admission {
   const isOwnAccount = call.access === 'signed-in';
   // Not every call open to all users is one of the own account: exports, search and notifications show records.
-  const finishesSignIn = call.forUnfinishedSignIns === true;
+  const isForUnfinished = call.forUnfinishedSignIns === true;
   const access = decideAccess(call.access, caller);
   return {
     access,
@@ -45,13 +47,15 @@ export function decideAdmission(call: AskedCall, caller: AdmittedCaller): Admiss
       {
         // A temporary password allows only what is needed to change it.
         step: 'password',
-        isMet: finishesSignIn || !caller.mustChangePassword,
+        isMet: isForUnfinished || !caller.mustChangePassword,
         words: 'Set your own password first. Open your profile.',
+        finishesSignIn: true,
       },
       {
         step: 'two_factor',
-        isMet: finishesSignIn || !caller.mustSetTwoFactor,
+        isMet: isForUnfinished || !caller.mustSetTwoFactor,
         words: 'Set up two-factor sign-in first. Open your profile.',
+        finishesSignIn: true,
       },
       {
         step: 'api_token',

@@ -40,7 +40,11 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
     /** Valid files are kept; the others are named with the reason. */
-    reply: attachmentList.extend({ rejected: z.array(z.string()) }),
+    reply: attachmentList.extend({
+      rejected: z.array(z.string()),
+      /** Without those that were attached already. */
+      added: z.array(id),
+    }),
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {

@@ -102,6 +102,10 @@ function costOf(pool: Pool, quantity: Quantity): Pence {
   return valueAt(pool.lastUnitCost ?? 0n, quantity);
 }
 
+/** Whether found goods have a cost without one being entered (rule I7). */
+export const isCostKnown = ({ quantity, lastUnitCost }: Pool): boolean =>
+  quantity > 0 || lastUnitCost !== null;
+
 /** The value of found goods: the average, else the last known one; null when a user must enter it (rule I7). */
 export function gainValue(pool: Pool, quantity: Quantity): Pence | null {
   if (pool.quantity > 0)

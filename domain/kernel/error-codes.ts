@@ -7,6 +7,8 @@ export const errorStatus = {
   forbidden: 403,
   /** The session is too old for a sensitive call: after `POST /auth/confirmation` the same call is answered. */
   confirmation_required: 403,
+  /** A temporary password is to be changed, or a required two-factor sign-in set up, before anything else. */
+  sign_in_unfinished: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

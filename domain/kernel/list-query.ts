@@ -194,13 +194,6 @@ const relativeDates = periodName.meta({
 
 const datedQueries = new WeakSet<z.ZodType>();
 
-/** A query with `from` and `to` that takes relative dates as lists do: for totals with fewer filters than their list. */
-export function datedQuery<Shape extends z.ZodRawShape>(shape: Shape) {
-  const query = z.strictObject({ ...shape, period: orBlank(relativeDates) });
-  datedQueries.add(query);
-  return query;
-}
-
 /** Whether a query takes relative dates. The server replaces them by days before a route sees the query. */
 export const takesPeriod = (query: z.ZodType): boolean => datedQueries.has(query);
 

@@ -44,6 +44,11 @@ export const recordRules = {
     unless: can('reverse_payment'),
     limitedTo: 'Only payments that are still pending',
   },
+  othersTillCash: {
+    calls: ['POST /till-sessions/{id}/cash/{cash_id}/reverse'],
+    unless: can('reverse_payment'),
+    limitedTo: 'Only cash they paid in or out themselves, while that till session is open',
+  },
   othersNotesEdit: { calls: ['PUT /notes/{id}'], unless: null, limitedTo: 'Only notes they wrote' },
   othersNotesDelete: {
     calls: ['DELETE /notes/{id}'],
@@ -65,15 +70,31 @@ export const recordRules = {
     unless: can('approve_purchaseorder'),
     limitedTo: 'Only requests they made themselves',
   },
+  creditsAboveBills: {
+    calls: ['POST /purchases/{id}/returns'],
+    // As recording a supplier credit note of any amount.
+    unless: canAny('create_payment', 'edit_purchaseorder'),
+    limitedTo: 'Only crediting what was billed for the goods, or less',
+  },
   quotedPrices: {
     calls: ['POST /quotes/{id}/confirm'],
     unless: can('override_price'),
     limitedTo: 'Only while keeping the quoted prices needs no price override',
   },
+  customerPriceGroups: {
+    calls: ['POST /customers', 'PUT /customers/{id}'],
+    unless: can('override_price'),
+    limitedTo: 'Only without choosing or changing a price group',
+  },
+  customerCredit: {
+    calls: ['POST /customers', 'PUT /customers/{id}', 'POST /customers/bulk'],
+    unless: canAny('sell_on_account', 'adjust_ledger'),
+    limitedTo: 'Only without a credit limit, and without changing payment terms',
+  },
   otherAddresses: {
-    calls: ['POST /sales/{id}/email', 'POST /quotes/{id}/email'],
+    calls: ['POST /sales/{id}/email', 'POST /quotes/{id}/email', 'POST /purchases/{id}/send'],
     unless: can('create_email'),
-    limitedTo: 'Only to the customer’s own address',
+    limitedTo: 'Only to the own address of the customer or supplier',
   },
   closedDays: {
     calls: ['PUT /books/lock'],

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from './money';
-import { quantityFromText, toQuantity } from './quantity';
+import { noQuantity, quantityFromText, toQuantity } from './quantity';
 import {
   costAmount,
+  costInUnit,
   enteredUnitCost,
   formatUnitCost,
   isWithinCost,
@@ -82,4 +83,23 @@ test('a cost beyond the limit is not calculated', () => {
   expect(isWithinReach(toUnitCost('10000000000.00'), quantityFromText('1'))).toBe(true);
   expect(isWithinReach(toUnitCost('10000000000.00'), quantityFromText('1.001'))).toBe(false);
   expect(isWithinReach(toUnitCost('0.000001'), quantityFromText('99999999999'))).toBe(true);
+});
+
+test.each([
+  ['24.00', '12', '1', '2.00'],
+  ['2.00', '1', '12', '24.00'],
+  ['1.00', '3', '1', '0.333333'],
+  ['2.00', '3', '1', '0.666667'],
+  ['0.00', '12', '1', '0.00'],
+  ['0.0312', '1', '250', '7.80'],
+  ['10.00', '2.5', '1', '4.00'],
+])('what costs %s by %s costs by %s: %s (M3)', (cost, from, to, expected) => {
+  expect(costInUnit(toUnitCost(cost), quantityFromText(from), quantityFromText(to))).toBe(expected);
+});
+
+test('a cost in another unit is not calculated where it would not be exact, or for a unit that holds nothing', () => {
+  expect(
+    costInUnit(toUnitCost('99999999999.99'), quantityFromText('0.001'), quantityFromText('1000000')),
+  ).toBeNull();
+  expect(costInUnit(toUnitCost('1.00'), noQuantity, quantityFromText('1'))).toBeNull();
 });

@@ -38,6 +38,18 @@ export function millionthsOf(cost: UnitCost): bigint {
 export const costAmount = (cost: UnitCost, quantity: Quantity): Pence =>
   toPence(roundHalfAwayFromZero(millionthsOf(cost) * BigInt(quantity), 1000n * millionthsOfPenny));
 
+/**
+ * What another unit of the same goods costs, rounded to a millionth of a pound (rule M3): £24.00 a case of 12 is £2.00 each.
+ * The units are given by the product units that they hold. Null beyond what is calculated exactly.
+ */
+export function costInUnit(cost: UnitCost, from: Quantity, to: Quantity): UnitCost | null {
+  if (from <= 0 || to <= 0) return null;
+  const millionths = roundHalfAwayFromZero(millionthsOf(cost) * BigInt(to), from);
+  if (!Number.isSafeInteger(millionths)) return null;
+  const digits = String(millionths).padStart(7, '0');
+  return toUnitCost(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}
+
 /** Whether this quantity at this cost is within the limit of a document. Beyond it nothing is calculated. */
 export const isWithinReach = (cost: UnitCost, quantity: Quantity): boolean =>
   millionthsOf(cost) * BigInt(quantity) <= maxMillionths * 1000n;

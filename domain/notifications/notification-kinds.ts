@@ -49,6 +49,12 @@ export const notificationKinds = {
     to: ['view_sale', 'view_dashboard'],
     lasts: true,
   },
+  overdue_opening: {
+    label: 'Overdue opening invoices',
+    when: 'A customer has not paid an invoice from before the books began.',
+    to: ['view_ledger'],
+    lasts: true,
+  },
   expiring_document: {
     label: 'Expiring documents',
     when: 'An employee’s document expires soon, or has expired.',
@@ -57,7 +63,7 @@ export const notificationKinds = {
   },
   till_difference: {
     label: 'Till variances',
-    when: 'A till was closed with a variance above the limit.',
+    when: 'A till was closed with a variance above the limit, or opened with a float that differs by more from what was left.',
     to: ['approve_variance'],
     lasts: false,
   },
@@ -83,6 +89,18 @@ export const notificationKinds = {
     label: 'Failed backups',
     when: 'A backup failed, or could not be verified.',
     to: 'administrators',
+    lasts: false,
+  },
+  failed_report: {
+    label: 'Scheduled reports of former users',
+    when: 'A scheduled report stopped, because the account of its owner is deactivated.',
+    to: 'administrators',
+    lasts: false,
+  },
+  own_failed_report: {
+    label: 'Scheduled reports not sent',
+    when: 'A scheduled report of yours could not be sent, or its schedule stopped.',
+    to: 'person',
     lasts: false,
   },
   failed_sign_ins: {

@@ -23,3 +23,10 @@ export const canFail = (payment: PaymentState): RuleResult =>
 /** A pending payment is cancelled, a completed one reversed. */
 export const canCancelPayment = (payment: PaymentState): RuleResult =>
   payment.status === 'pending' || payment.status === 'completed' ? yes : isOver(payment, 'cancelled');
+
+/** The actions possible on a payment now, or why not, wherever it is listed. */
+export const paymentActions = (payment: PaymentState) => ({
+  complete: canComplete(payment),
+  fail: canFail(payment),
+  cancel: canCancelPayment(payment),
+});

@@ -90,6 +90,7 @@ const tillCustomer = z.object({
   delivery_country: z.string(),
   price_group_id: id.nullable(),
   has_credit: z.boolean(),
+  payment_terms_days: z.int(),
 });
 
 /** Paid sales of one till session that a device has not sent yet. */
@@ -132,6 +133,8 @@ export const pos = {
     reply: z.object({
       ...pageOfChanges,
       head: catalogueHead.nullable(),
+      /** The server's time: prices follow its date, whatever the clock of the till says. */
+      now: instant,
       products: z.array(catalogueProduct),
       group_prices: z.array(groupPrice),
       breaks: z.array(quantityBreak),

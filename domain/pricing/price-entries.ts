@@ -187,14 +187,17 @@ const typedDiscount = ({ discount_amount, discount_percent }: BasketEntry): Disc
   return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
 };
 
-function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Share[]): AppliedPromotion[] {
+function promotionsOf(
+  { units, unitPrice, single, product }: Pricing,
+  shares: readonly Share[],
+): AppliedPromotion[] {
   const base = unitPrice.price;
   const applied: AppliedPromotion[] = [];
   let rest = units;
   for (const { taking, units: used, share } of shares) {
     rest = toQuantity(rest - wholeUnits(used));
     const discount = toPence(base * used - share);
-    if (discount > 0) applied.push(appliedPromotion(taking.promotion, discount, dealWords(taking)));
+    if (discount > 0) applied.push(appliedPromotion(taking.promotion, discount, dealWords(taking, product)));
   }
   if (single) {
     const discount = toPence(lineAmount(base, rest) - lineAmount(single.price, rest));

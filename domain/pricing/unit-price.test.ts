@@ -83,20 +83,39 @@ describe('a promotion of single units', () => {
 });
 
 test('a promotion in words on receipts', () => {
-  const words = (terms: PromotionRule['terms'], sets = 1, got = 0, parts: readonly number[] = [3]) =>
-    dealWords({
-      promotion: promotion(1, terms),
-      saved: 1n,
-      sets,
-      got,
-      taken: parts.map((units, line) => ({ line, units, share: toPence(0) })),
-    });
+  const withVat = { price_includes_vat: true, vat_percent: 2000 };
+  const words = (
+    terms: PromotionRule['terms'],
+    sets = 1,
+    got = 0,
+    parts: readonly number[] = [3],
+    line = withVat,
+  ) =>
+    dealWords(
+      {
+        promotion: promotion(1, terms),
+        saved: 1n,
+        sets,
+        got,
+        taken: parts.map((units, index) => ({ line: index, units, share: toPence(0) })),
+      },
+      line,
+    );
   const price = { price: toPence(400), price_includes_vat: true };
   expect(words({ kind: 'n_for_price', units: 3, ...price })).toBe('Offer 1: 3 for £4.00');
   expect(words({ kind: 'n_for_price', units: 3, ...price }, 2)).toBe('Offer 1: 2 × 3 for £4.00');
   const groups = [{ units: 3, product_ids: [1] }];
   expect(words({ kind: 'mix_and_match', groups, ...price })).toBe('Offer 1: £4.00 together');
   expect(words({ kind: 'mix_and_match', groups, ...price }, 2)).toBe('Offer 1: 2 × £4.00 together');
+  // Beside prices in the other mode, £4.00 alone would be another price.
+  const net = { kind: 'n_for_price' as const, units: 3, ...price, price_includes_vat: false };
+  expect(words(net)).toBe('Offer 1: 3 for £4.00 + VAT');
+  const withoutVat = { price_includes_vat: false, vat_percent: 2000 };
+  expect(words(net, 1, 0, [3], withoutVat)).toBe('Offer 1: 3 for £4.00');
+  expect(words({ kind: 'mix_and_match', groups, ...price }, 1, 0, [3], withoutVat)).toBe(
+    'Offer 1: £4.00 inc. VAT together',
+  );
+  expect(words(net, 1, 0, [3], { price_includes_vat: true, vat_percent: 0 })).toBe('Offer 1: 3 for £4.00');
   const buyGet = (percent_off: number) => ({ kind: 'buy_x_get_y' as const, buy: 2, get: 1, percent_off });
   expect(words(buyGet(10_000), 1, 1)).toBe('Offer 1: 1 free');
   expect(words(buyGet(9999), 1, 1)).toBe('Offer 1: 1 at 99.99% off');

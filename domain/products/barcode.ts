@@ -12,15 +12,18 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
+/** Whether a code is as long as a GTIN, all in digits. */
+const hasGtinLength = (code: string): boolean => /^\d+$/.test(code) && gtinLengths.has(code.length);
+
 /** Whether a code is a valid GTIN: the right length, with a correct check digit. */
 export const isGtin = (code: string): boolean =>
-  /^\d+$/.test(code) && gtinLengths.has(code.length) && checkDigit(code.slice(0, -1)) === Number(code.at(-1));
+  hasGtinLength(code) && checkDigit(code.slice(0, -1)) === Number(code.at(-1));
 
 /** Why a code cannot be a barcode; null when it can. An internal code can be anything a scanner can send. */
 export function barcodeProblem(code: string): string | null {
   if (!/^[!-~]{1,48}$/.test(code))
     return 'A barcode can have 1 to 48 letters, digits or symbols, without spaces.';
-  if (!/^\d+$/.test(code) || !gtinLengths.has(code.length)) return null;
+  if (!hasGtinLength(code)) return null;
   const expected = checkDigit(code.slice(0, -1));
   return expected === Number(code.at(-1))
     ? null

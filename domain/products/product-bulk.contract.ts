@@ -17,6 +17,7 @@ const change = z
     price_percent: z
       .string()
       .regex(/^-?\d{1,3}(?:\.\d{1,2})?$/, 'Enter a percentage such as 5 or -2.5.')
+      .refine(text => Number(text) >= -100, 'Prices cannot fall by more than 100%.')
       .optional(),
     /** In pounds, positive or negative. */
     price_amount: enteredMoney.optional(),

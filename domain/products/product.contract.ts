@@ -98,8 +98,11 @@ const productChoice = z.object({
 export const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
 const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.');
 
+/** The longest SKU. */
+export const maxSku = 60;
+
 export const productWrite = z.strictObject({
-  sku: requiredText('SKU', 60),
+  sku: requiredText('SKU', maxSku),
   name: requiredText('Name', 200),
   category_id: choice('category').nullish(),
   sub_category_id: choice('sub-category').nullish(),
@@ -153,6 +156,8 @@ export const products = {
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.'),
       supplier_id: idText.optional(),
+      /** Inactive and archived products as well: goods to receive or to count may have been taken off the list since. */
+      status: z.literal('any', { error: 'Choose any, or leave it out for active products.' }).optional(),
     }),
     reply: z.object({ data: z.array(productChoice) }),
   }),

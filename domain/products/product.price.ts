@@ -23,6 +23,11 @@ export function marginOf(exVat: Pence, cost: bigint): number | null {
   return exVat === 0 ? null : roundHalfAwayFromZero((price - cost) * 10_000n, price);
 }
 
-/** A price changed by hundredths of a percent, to the penny; never below zero. */
+/** A price changed by hundredths of a percent, to the penny; never below zero, and never more than can be calculated. */
 export const priceMovedBy = (price: Pence, hundredths: number): Pence =>
-  toPence(Math.max(0, roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 + hundredths), 10_000)));
+  toPence(
+    Math.min(
+      Number.MAX_SAFE_INTEGER,
+      Math.max(0, roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 + hundredths), 10_000)),
+    ),
+  );

@@ -14,6 +14,8 @@ const receiptLine = z.object({
   quantity,
   /** The quantity neither billed nor returned. */
   unbilled: quantity,
+  /** What is left of the value for that quantity, excluding VAT (rule M7). */
+  unbilled_value: money,
   /** The quantity that can still be returned. */
   returnable: quantity,
   value: money,

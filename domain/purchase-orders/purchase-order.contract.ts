@@ -321,6 +321,8 @@ export const purchases = {
         )
         .min(1, 'Enter what is returned.')
         .max(500),
+      /** Needed when the supplier credits over a pound more than was billed. */
+      accept_difference: z.boolean().default(false),
     }),
     reply: orderDetail,
   }),

@@ -16,7 +16,7 @@ export const transitions = {
   send: { from: ['draft'], to: 'sent' },
   receive: { from: ['sent', 'received'], to: 'received' },
   complete: { from: ['sent', 'received'], to: 'completed' },
-  reopen: { from: ['completed'], to: 'received' },
+  reopen: { from: ['sent', 'received', 'completed'], to: 'received' },
   cancel: { from: ['draft', 'sent'], to: 'cancelled' },
 } as const satisfies Record<string, { from: readonly PurchaseOrderStatus[]; to: PurchaseOrderStatus }>;
 export type Transition = keyof typeof transitions;
@@ -28,13 +28,13 @@ export type OrderState = {
   readonly total: Pence;
   readonly lines: readonly OrderLineState[];
   readonly supplierId: number;
-  /** The author of the current version. */
-  readonly enteredBy: readonly (number | null)[];
+  /** Its author and everyone who changed it: whose amount it is, a later save does not say. */
+  readonly enteredBy: readonly number[];
   readonly approvals: readonly Approval[];
   /** When approval of the draft was requested. */
   readonly isApprovalAsked: boolean;
   /** A revision above the approved amount, waiting for approval while the order stays unchanged. */
-  readonly waiting: { readonly total: Pence; readonly askedBy: number } | null;
+  readonly waiting: { readonly total: Pence; readonly enteredBy: readonly number[] } | null;
   readonly paid: Pence;
   readonly supplierIsActive: boolean;
 };
@@ -109,9 +109,9 @@ export function canSend(order: SendState, settings: PurchasingSettings): RuleRes
   return yes;
 }
 
-/** The author of what is waiting for approval: the draft or the revision. */
-export const enteredForApproval = (order: OrderState): readonly (number | null)[] =>
-  order.waiting ? [order.waiting.askedBy] : order.enteredBy;
+/** The authors of what is waiting for approval: the draft or the revision. */
+export const enteredForApproval = (order: OrderState): readonly number[] =>
+  order.waiting ? order.waiting.enteredBy : order.enteredBy;
 
 /** Only what needs approval, and by another person than its author, unless no one else can approve. */
 export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): RuleResult {
@@ -153,6 +153,8 @@ export const canEdit = (order: OrderState): RuleResult =>
 export const canCancel = (order: OrderState): RuleResult => {
   if (order.lines.some(line => line.received > 0))
     return no('Goods have been received against this order. Return them or close it short instead.');
+  // Earlier versions let a revision remove every line, and such an order counted as completed.
+  if (order.status === 'completed' && order.lines.length === 0) return yes;
   return checkTransition(order, 'cancel', 'cancelled');
 };
 
@@ -164,10 +166,14 @@ export const canCloseShort = (order: OrderState): RuleResult => {
     ? yes
     : no('Nothing has been received yet. Cancel the order instead.');
 };
+/** Also while other lines are open: goods that were returned are expected again (rule P2). */
 export const canReopen = (order: OrderState): RuleResult => {
   const result = checkTransition(order, 'reopen', 'reopened');
   if (!result.allowed) return result;
-  return order.lines.some(line => line.isClosed) ? yes : no('Everything on this order has been received.');
+  if (order.lines.some(line => line.isClosed)) return yes;
+  return order.status === 'completed'
+    ? no('Everything on this order has been received.')
+    : no('No line of this order is closed short.');
 };
 export const canBill = (order: OrderState): RuleResult =>
   order.status === 'received' || order.status === 'completed' || order.status === 'sent'

@@ -16,6 +16,16 @@ export type OrderLineTerms = {
 export type OrderLineAmounts = SplitAmount & { readonly discount: Pence };
 
 /**
+ * The effective quantity of a line (rule P1): ordered, or received once it is closed short. What was accepted above the order
+ * counts as well: it was received and will be billed.
+ */
+export const effectiveQuantity = (line: {
+  readonly quantity: Quantity;
+  readonly received: Quantity;
+  readonly is_closed: boolean;
+}): Quantity => (line.is_closed || line.received > line.quantity ? line.received : line.quantity);
+
+/**
  * Calculates a line for its effective quantity: ordered, or received once it is closed short (P1). Line
  * amount less discount, plus VAT (rules M4, M5, V4). A discount in pence is for the full ordered quantity; a
  * smaller quantity takes its share.

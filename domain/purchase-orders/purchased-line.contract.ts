@@ -30,6 +30,8 @@ const purchasedLine = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }).nullable(),
   description: z.string(),
   unit: z.string(),
+  /** How many product units one unit of the order holds. */
+  factor: quantity,
   ordered: quantity,
   received: quantity,
   outstanding: quantity,

@@ -1,4 +1,5 @@
-import { no, type RuleResult, yes } from '../kernel/rule-result';
+import { no, type RuleResult } from '../kernel/rule-result';
+import { type CountedSince, notCountedSince } from '../stock/counted-since';
 
 export type ReceiptState = {
   readonly number: string;
@@ -12,11 +13,12 @@ export type ReceiptState = {
   readonly landed_by: string | null;
   /** A line of it that is closed short. */
   readonly closed_line: string | null;
+  readonly counted_since: CountedSince | null;
 };
 
 /** A receipt entered in error can be reversed while nothing depends on it; real returns are recorded as such. */
 export function canReverseReceipt(receipt: ReceiptState): RuleResult {
-  const { number, reversed_by, billed_by, returned_by, landed_by, closed_line } = receipt;
+  const { number, reversed_by, billed_by, returned_by, landed_by, closed_line, counted_since } = receipt;
   if (reversed_by !== null) return no(`${number} has already been reversed, by ${reversed_by}.`);
   if (billed_by !== null) return no(`Goods of ${number} are on bill ${billed_by}. Reverse the bill first.`);
   if (returned_by !== null)
@@ -25,5 +27,5 @@ export function canReverseReceipt(receipt: ReceiptState): RuleResult {
     return no(`Bill ${landed_by} spread landed cost over goods of ${number}. Reverse the bill first.`);
   if (closed_line !== null)
     return no(`${closed_line} is closed short. Reopen the order before you reverse ${number}.`);
-  return yes;
+  return notCountedSince(number, counted_since);
 }

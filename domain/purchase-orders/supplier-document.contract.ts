@@ -40,7 +40,8 @@ export const supplierDocuments = {
     reply: z.object({ data: z.array(z.object({ code: z.string(), name: z.string() })) }),
   }),
   openBills: call('GET', '/supplier-documents/bills', {
-    summary: 'List a supplier’s bills that can be paid or credited, earliest due first',
+    summary:
+      'List a supplier’s bills that can be paid or credited: open ones, earliest due first, then the latest settled',
     access,
     query: z.strictObject({ supplier_id: idFilter }),
     reply: z.object({
@@ -58,6 +59,10 @@ export const supplierDocuments = {
           outstanding: money,
         }),
       ),
+      /** How many bills there are; the list has at most the first 200. */
+      total: z.int(),
+      /** What is outstanding on all of them. */
+      outstanding: money,
       /** The first line of the latest bill without an order, as the next one usually has it; null before the first. */
       default_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),
     }),

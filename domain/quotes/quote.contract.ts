@@ -57,7 +57,8 @@ const amounts = { net: money, vat: money, gross: money };
 
 const quoteLine = z.object({
   line_number: z.int(),
-  product: z.object({ id, sku: z.string() }),
+  /** With the VAT code of today. */
+  product: z.object({ id, sku: z.string(), vat_code: vatCode.optional() }),
   description: z.string(),
   unit: z.string(),
   quantity,
@@ -121,6 +122,8 @@ const quoteShown = quoteDetail.extend({ invoice: relatedSale.nullable() });
 /** A quote compared with prices on the requested date. */
 const priceComparison = z.object({
   date: calendarDate,
+  /** The basket of the revision, for which its prices and discounts are approved. */
+  client_id: clientId,
   /** Why it cannot be priced: a product no longer exists. */
   problem: z.string().nullable(),
   quoted: money,
@@ -233,6 +236,8 @@ export const quotes = {
       valid_until: enteredDate.optional(),
       /** Today's total as shown, so that users only confirm what they have seen. */
       expected_total: money,
+      /** Given for the basket of the comparison. */
+      approvals,
     }),
     reply: quoteDetail,
   }),

@@ -83,7 +83,7 @@ export const paymentTransactions = {
   totals: call('GET', '/reports/payment-transactions/totals', {
     summary: 'Show money in and out over a period, account by account',
     access: view,
-    query: eachOrNone({ ...filters, compare: comparison }),
+    query: eachOrNone({ ...filters, search: searchFilter, compare: comparison }),
     reply: z.object({
       ...periodReply,
       /**

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
+import type { Permission } from '../kernel/permissions';
 import { call } from '../kernel/call';
 import { listCalls, severalIdsOrNone } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
-import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, share } from './report-query';
+import {
+  comparison,
+  drawnQuery,
+  eachOrNone,
+  periodFilters,
+  periodReply,
+  searchFilter,
+  share,
+} from './report-query';
 
 export const marginGroupNames = {
   product: 'By product',
@@ -22,6 +31,10 @@ export const marginGroupHeads = {
   customer: 'Customer',
   cashier: 'Cashier',
 } as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
+/** The permission to see what a grouping names. Customers need none: the list of sales names them. */
+export const marginGroupRights: Readonly<Partial<Record<keyof typeof marginGroupNames, Permission>>> = {
+  supplier: 'view_supplier',
+};
 /**
  * The names of the figures of rule R1, which only know the goods of each sale. "Cost of sales" and "gross
  * profit" are lines of the profit and loss (rule R3), which includes stock losses and price variances.
@@ -79,12 +92,12 @@ export const productMargins = {
   totals: call('GET', '/reports/product-margins/totals', {
     summary: 'Show total revenue, cost and margin over a period, beside account 5000',
     access: view,
-    query: eachOrNone({ ...filters, compare: comparison }),
+    query: eachOrNone({ ...filters, search: searchFilter, compare: comparison }),
     reply: z.object({
       ...periodReply,
       totals: marginFigures,
       before: marginFigures.nullable(),
-      /** Only without filters: reconciles cost of goods sold with account 5000, line by line. */
+      /** Only without filters and search: reconciles cost of goods sold with account 5000, line by line. */
       ledger: z
         .object({
           sold: money,

@@ -36,8 +36,12 @@ export const eachOrNone = <Own extends Filters>(filters: Own) =>
     Readonly<Record<string, string | undefined>>
   >;
 
+/** The search of a list, for its totals and PDF: trimmed like there, so that they have the same rows. */
 export const searchFilter = storable(
-  z.string().max(maxSearchLength, `Search for at most ${maxSearchLength} characters.`),
+  z
+    .string()
+    .max(maxSearchLength, `Search for at most ${maxSearchLength} characters.`)
+    .transform(text => text.normalize('NFC').trim()),
 );
 
 /**

@@ -77,11 +77,17 @@ const salesSummary = z.object({
   /** The totals of the comparison period. */
   before: salesFigures.nullable(),
   rows: z.array(salesRow),
+  /** True while a drawer is counted blind by the user. Cash is the takings without the other methods, so `tenders` is empty. */
+  is_blind: z.boolean(),
   /** Payments and refunds by method; together the net takings (rule R2). */
   tenders: z.array(z.object({ method: tenderMethod, taken: money, paid_back: money, net: money })),
   /** Sales cancelled or edited the same day, shown separately. */
   voids: z.object({ count: z.int(), gross: money }),
 });
+
+/** Why there is nothing by payment method. */
+export const blindTendersWords =
+  'A till of this period is still to be counted blind. Payments by method are shown once it is counted and closed.';
 
 const query = {
   ...periodQuery,

@@ -3,13 +3,14 @@ import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, requiredText, version } from '../kernel/fields';
-import { listCalls, severalOf } from '../kernel/list-query';
+import { listCalls, maxFilterIds, severalOf } from '../kernel/list-query';
 import { type ReportName, reportNames } from './report-kinds';
 import { reportFormats } from './report-query';
 
 export const reportName = z.enum(reportNames, 'Choose one of the reports.');
 export const maxRecipients = 10;
-const maxValueLength = 200;
+/** As many ids as a filter takes, of 15 digits and a comma each. */
+const maxValueLength = maxFilterIds * 16;
 
 /** The parameters of a report, as in its address. */
 const reportParams = z

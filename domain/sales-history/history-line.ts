@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../kernel/dates';
+import { type CalendarDate, londonDate } from '../kernel/dates';
 import { maxQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
 import { type CodeRule, defaultAccounts } from './code-rules';
 import { plainAmount, plainDate } from '../imports/british-forms';
@@ -27,19 +27,38 @@ export type HistoryLine = {
 export type CellProblem = { readonly field: string; readonly message: string };
 type Values = Readonly<Record<string, string>>;
 
-const timePattern = /^(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?Z?)?$/;
+const timePattern = /^(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?( ?Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** The business date and instant of a text such as `2010-12-01 08:26:00` or `1 Dec 10 08:26`, London time. */
+/**
+ * The business date and instant of a text such as `2010-12-01 08:26:00` or `1 Dec 10 08:26`: London time, unless
+ * it ends with Z or an offset from UTC (rules D1 and D2).
+ */
 export function readMoment(text: string): { businessDate: CalendarDate; soldAt: Date } | null {
   const date = plainDate(text);
   const match = date && timePattern.exec(date.rest);
   if (!match) return null;
-  const [, hour = '12', minute = '00', second = '00'] = match;
+  const [, hour = '12', minute = '00', second = '00', zone] = match;
   const businessDate = date.day;
   const moment = `${businessDate}T${hour.padStart(2, '0')}:${minute}:${second}Z`;
   const asUtc = new Date(moment);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== businessDate) return null;
-  return { businessDate, soldAt: new Date(asUtc.getTime() - londonOffset(asUtc)) };
+  if (zone === undefined) return { businessDate, soldAt: new Date(asUtc.getTime() - londonOffset(asUtc)) };
+  const offset = offsetMs(zone);
+  if (offset === null) return null;
+  const soldAt = new Date(asUtc.getTime() - offset);
+  return { businessDate: londonDate(soldAt), soldAt };
+}
+
+const maxOffsetMinutes = 14 * 60;
+
+/** `Z` → 0, `+05:30` → 19,800,000; null for more than any time zone has. */
+function offsetMs(zone: string): number | null {
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  if (!match) return 0;
+  const [, sign, hours, minutes] = match;
+  const total = Number(hours) * 60 + Number(minutes);
+  if (Number(minutes) > 59 || total > maxOffsetMinutes) return null;
+  return (sign === '-' ? -total : total) * 60_000;
 }
 
 const londonHour = new Intl.DateTimeFormat('en-GB', {

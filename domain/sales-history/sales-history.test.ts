@@ -41,6 +41,21 @@ describe('reading a line', () => {
       soldAt: new Date('2011-05-31T14:53:00.000Z'),
     });
     expect(readMoment('2011-06-01 00:30')?.businessDate).toBe('2011-06-01');
+    // A moment with its time zone is that moment, whose day in London may be another one.
+    const late = { businessDate: '2026-04-01', soldAt: new Date('2026-03-31T23:30:00Z') };
+    for (const text of [
+      '2026-03-31T23:30:00Z',
+      '2026-03-31 23:30:00.000z',
+      '2026-04-01T00:30:00+01:00',
+      '2026-03-31T18:30-0500',
+    ])
+      expect(readMoment(text)).toEqual(late);
+    expect(readMoment('2026-01-31T23:30:00Z')?.businessDate).toBe('2026-01-31');
+    expect(['2026-03-31T23:30+25:00', '2026-03-31T23:30+01:75', '2026-03-31 Z'].map(readMoment)).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(['2011-02-30', '13/13/2011', 'yesterday', '', '2011-01-01 25:00'].map(readMoment)).toEqual(
       Array.from({ length: 5 }, () => null),
     );

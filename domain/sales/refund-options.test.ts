@@ -220,6 +220,42 @@ test('W10 money from a wallet is refunded to it after an exchange, after refunds
   expect([may(owed, [['cash', 300]]), may(owed, [['wallet', 300]])]).toEqual([false, true]);
 });
 
+test('L6 W10 what a bounced top-up had paid is a debt, and the money beside it is refunded as money', () => {
+  const named = { isWalkIn: false };
+  const may = (paid: RefundableSale, parts: [TenderMethod, number][]) => {
+    const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
+    return canRefundWith(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true)
+      .allowed;
+  };
+  for (const tenders of [
+    [
+      ['cash', 4000],
+      ['wallet', 6000],
+    ],
+    [
+      ['wallet', 6000],
+      ['cash', 4000],
+    ],
+  ] satisfies [TenderMethod, number][][]) {
+    const bounced = sale(tenders, { ...named, outstanding: toPence(6000) });
+    expect(originalTenders(bounced, toPence(4000))).toEqual([{ method: 'cash', amount: 4000 }]);
+    expect(may(bounced, [['cash', 4000]])).toBe(true);
+    expect(carriedFromWallet(bounced, [{ method: 'exchange', amount: toPence(4000) }])).toBe(0);
+    // The goods of the debt came back first.
+    const later = { ...bounced, outstanding: toPence(0), refunded: toPence(6000) };
+    expect(originalTenders(later, toPence(4000))).toEqual([{ method: 'cash', amount: 4000 }]);
+    // Only £20.00 of the wallet's £60.00 bounced: £40.00 of it is still there.
+    const partly = sale(tenders, { ...named, outstanding: toPence(2000) });
+    expect([may(partly, [['cash', 4000]]), may(partly, [['cash', 4001]])]).toEqual([true, false]);
+    expect(originalTenders(partly, toPence(8000))).toEqual(
+      tenders.map(([method]) => ({ method, amount: 4000 })),
+    );
+  }
+  // £60.00 from the wallet and £40.00 on account, unpaid: no money was paid.
+  const owed = { ...sale([['wallet', 6000]], named), gross: toPence(10_000), outstanding: toPence(4000) };
+  expect([may(owed, [['cash', 1]]), may(owed, [['wallet', 6000]])]).toEqual([false, true]);
+});
+
 test('nothing is refunded for zero, and before anything is entered the options are for all that is left', () => {
   const paid = sale([['cash', 500]]);
   expect([originalTenders(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);

@@ -5,6 +5,7 @@ import {
   type RefundPart,
   type PaidTender,
   allocateRefund,
+  moneyLeft,
   refundableTenders,
   walletMoneyLeft,
 } from './refund-tenders';
@@ -23,6 +24,22 @@ export type RefundableSale = {
 
 const amountOf = (tenders: readonly RefundPart[], method: TenderMethod): Pence =>
   sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
+
+/** What is left of a sale, and paid. */
+const paidLeft = ({ gross, refunded, outstanding = toPence(0) }: RefundableSale): Pence =>
+  toPence(Math.max(0, gross - refunded - outstanding));
+
+/**
+ * What the wallet has paid of what is left. When a top-up bounces, what it paid is a debt again: that much is no longer the
+ * wallet's, and the money that was paid beside it is refunded as money (rule L6).
+ */
+const paidFromWallet = (sale: RefundableSale): Pence =>
+  toPence(
+    Math.min(
+      walletMoneyLeft(sale.tenders, sale.refunds),
+      Math.max(0, paidLeft(sale) - moneyLeft(sale.tenders, sale.refunds)),
+    ),
+  );
 
 /**
  * Whether a refund can be paid this way (rules T5, M9): the full amount, and no more to a card than it paid.
@@ -58,9 +75,9 @@ export function canRefundWith(
     );
   // A wallet cannot be turned into cash (rule W10): what it paid, here or in the sale that this one replaced, is
   // refunded to it.
-  const fromWallet = walletMoneyLeft(sale.tenders, sale.refunds);
+  const fromWallet = paidFromWallet(sale);
   const money = toPence(due - amountOf(tenders, 'wallet') - amountOf(tenders, 'exchange'));
-  const maxMoney = toPence(Math.max(0, sale.gross - sale.refunded - (sale.outstanding ?? 0) - fromWallet));
+  const maxMoney = toPence(Math.max(0, paidLeft(sale) - fromWallet));
   if (fromWallet > 0 && money > maxMoney)
     return no(
       `${formatPounds(fromWallet)} was paid from the wallet and must be refunded to it (${tenderMethodNames.wallet}).`,
@@ -73,15 +90,9 @@ export function canRefundWith(
  * What of the wallet's money an exchange carries over to the new sale, where it still belongs to the wallet (rule W10): as much
  * as is left after what these parts return to the wallet.
  */
-export const carriedFromWallet = (
-  { tenders, refunds }: Pick<RefundableSale, 'tenders' | 'refunds'>,
-  parts: readonly RefundPart[],
-): Pence =>
+export const carriedFromWallet = (sale: RefundableSale, parts: readonly RefundPart[]): Pence =>
   toPence(
-    Math.min(
-      amountOf(parts, 'exchange'),
-      Math.max(0, walletMoneyLeft(tenders, refunds) - amountOf(parts, 'wallet')),
-    ),
+    Math.min(amountOf(parts, 'exchange'), Math.max(0, paidFromWallet(sale) - amountOf(parts, 'wallet'))),
   );
 
 /** The sale of exchanged goods, and the amount they count for. */
@@ -98,6 +109,12 @@ export const canRefundPart = (
   return canRefundWith(sale, due, [...exchange, ...parts], hasDrawer);
 };
 
+/** What the wallet had paid and is a debt again, as if it were back there already. */
+const lostFromWallet = (sale: RefundableSale): RefundPart[] => {
+  const amount = toPence(walletMoneyLeft(sale.tenders, sale.refunds) - paidFromWallet(sale));
+  return amount > 0 ? [{ method: 'wallet', amount }] : [];
+};
+
 /**
  * Refunds each payment to its method. Amounts carried over from an earlier sale become credit for a named
  * customer and cash for the walk-in customer.
@@ -105,10 +122,12 @@ export const canRefundPart = (
 export const originalTenders = (sale: RefundableSale, due: Pence): RefundPart[] =>
   due === 0
     ? []
-    : allocateRefund(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
-        method: method === 'exchange' ? (sale.isWalkIn ? 'cash' : 'wallet') : method,
-        amount,
-      }));
+    : allocateRefund(due, sale.tenders, [...sale.refunds, ...lostFromWallet(sale)]).map(
+        ({ method, amount }) => ({
+          method: method === 'exchange' ? (sale.isWalkIn ? 'cash' : 'wallet') : method,
+          amount,
+        }),
+      );
 
 type Shop = {
   readonly hasDrawer: boolean;

@@ -172,3 +172,14 @@ test('the slip follows the company’s layout and names, and a copy is marked', 
   expect(plain.facts.map(([label]) => label)).not.toContain('Served by');
   expect(refundSlip(someSale(), note(), { logo: '/logo' }).logo).toBe('/logo');
 });
+
+test('F29 W9 the slip says what was taken off the balance due, beside what was refunded', () => {
+  const cash = { method: 'cash' as const, amount: pence(240), from_wallet: pence(0), reference: null };
+  expect(refundSlip(someSale(), { ...note(), tenders: [cash] }).payments).toEqual([
+    ['Refunded: Cash', '£2.40'],
+    ['Taken off the balance due', '£3.60'],
+  ]);
+  expect(refundSlip(someSale(), { ...note(), tenders: [] }).payments).toEqual([
+    ['Taken off the balance due', '£6.00'],
+  ]);
+});

@@ -4,6 +4,7 @@ import { formatPounds, toPence } from '../kernel/money';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { buyerOf } from './invoice-kind';
 import { type Receipt, rateName, type ReceiptOptions } from './receipt';
+import { clearedBy } from './sale-credit-note';
 import type { SaleDetail } from './sale.contract';
 import { defaultReceipt } from '../settings/receipt-layout.contract';
 import { tenderMethodNames } from './tender';
@@ -48,10 +49,15 @@ export function refundSlip(sale: SaleDetail, note: CreditNote, options: ReceiptO
       ['Total', formatPounds(0 - note.gross)],
     ],
     vat: [],
-    payments: note.tenders.map(({ method, amount }): [string, string] => [
-      `Refunded: ${names[method]}`,
-      formatPounds(amount),
-    ]),
+    payments: [
+      ...note.tenders.map(({ method, amount }): [string, string] => [
+        `Refunded: ${names[method]}`,
+        formatPounds(amount),
+      ]),
+      ...(clearedBy(note) > 0
+        ? ([['Taken off the balance due', formatPounds(clearedBy(note))]] as [string, string][])
+        : []),
+    ],
     footer: layout.footer,
     code: note.number,
     hasBarcode: layout.shows_barcode,

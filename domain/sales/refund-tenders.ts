@@ -28,12 +28,10 @@ const paidAs = ({ applied, ...tender }: PaidTender): RefundPart => ({ ...tender,
 export const walletMoneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence =>
   toPence(Math.max(0, walletPart(tenders.map(paidAs)) - walletPart(refunds)));
 
-/**
- * The part of each payment that can still be refunded (rules L6, T5, W10): the amount applied less refunds by that
- * method. Refunds by other methods reduce the last payment first, and money from the wallet last of all, so that it
- * never turns into cash.
- */
-export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {
+type PartsLeft = { readonly money: readonly number[]; readonly wallet: readonly number[] };
+
+/** What is left of each payment, apart for money and for what came from the wallet. */
+function partsLeft(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): PartsLeft {
   const wallet = tenders.map(tender => ofWallet(paidAs(tender)));
   const money = tenders.map(({ applied }, index) => applied - (wallet[index] ?? 0));
   const takeFrom = (parts: number[], index: number, amount: number): number => {
@@ -55,6 +53,20 @@ export function refundableTenders(tenders: readonly PaidTender[], refunds: reado
   }
   for (const parts of [money, wallet])
     for (let index = parts.length - 1; index >= 0; index--) elsewhere = takeFrom(parts, index, elsewhere);
+  return { money, wallet };
+}
+
+/** What is left of the money paid at the sale. */
+export const moneyLeft = (tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence =>
+  toPence(partsLeft(tenders, refunds).money.reduce((total, part) => total + part, 0));
+
+/**
+ * The part of each payment that can still be refunded (rules L6, T5, W10): the amount applied less refunds by that
+ * method. Refunds by other methods reduce the last payment first, and money from the wallet last of all, so that it
+ * never turns into cash.
+ */
+export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {
+  const { money, wallet } = partsLeft(tenders, refunds);
   return money.map((part, index) => toPence(part + (wallet[index] ?? 0)));
 }
 

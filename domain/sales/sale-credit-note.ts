@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { money } from '../kernel/money';
+import { money, type Pence, sum, toPence } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { creditNoteKind, returnedGoods } from './sale-state';
 import { tenderMethod } from './tender';
@@ -42,3 +42,7 @@ export const saleCreditNote = z.object({
 });
 
 export type CreditNote = z.output<typeof saleCreditNote>;
+
+/** What a credit note took off the balance due (rule W9); the rest was refunded. */
+export const clearedBy = ({ gross, tenders }: Pick<CreditNote, 'gross' | 'tenders'>): Pence =>
+  toPence(gross - sum(tenders.map(({ amount }) => amount)));

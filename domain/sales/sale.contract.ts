@@ -3,11 +3,18 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, idFilter, idsFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
+import {
+  id,
+  idFilter,
+  idsFilter,
+  optionalText,
+  requiredLongText,
+  requiredText,
+  version,
+} from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
-import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
@@ -24,6 +31,7 @@ import {
 import { namedSale } from './related-sale';
 import { paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
 import { saleCreditNote } from './sale-credit-note';
+import { saleLine } from './sale-line';
 import { saleReceipt } from './sale-receipt';
 import { chargedLine, receiptNumber } from './paid-sale';
 import { recordedSealedSale, sealedSaleWrite } from './sealed-sale';
@@ -52,6 +60,8 @@ const saleWritten = {
   held_basket_id: id.nullish(),
   /** The quote being invoiced. What it agreed needs no further approval. */
   quote_id: id.nullish(),
+  /** The revision of the quote that the basket was made from; a later one is not invoiced unseen. */
+  quote_revision: z.int().positive().optional(),
   /** The device, and the number printed on its receipt (decision 068). */
   device_id: z.uuid('Send the device ID.').optional(),
   receipt_number: receiptNumber.optional(),
@@ -97,33 +107,9 @@ const saleFields = {
 };
 const saleRow = z.object(saleFields);
 
-export const saleLine = z.object({
-  line_number: z.int(),
-  product: z.object({ id, sku: z.string() }),
-  description: z.string(),
-  unit: z.string(),
-  quantity,
-  list_price: money,
-  unit_price: money,
-  price_reason: z.string().nullable(),
-  amount: money,
-  line_discount: money,
-  discount_reason: z.string().nullable(),
-  cart_discount: money,
-  vat_code: vatCode,
-  vat_percent: percentage,
-  net: money,
-  vat: money,
-  gross: money,
-  note: z.string().nullable(),
-  /** Only for users who may see cost. */
-  cost: money.optional(),
-  refundable_quantity: quantity,
-  refundable: money,
-});
-
 const saleDetail = z.object({
   ...saleFields,
+  version,
   client_id: z.uuid(),
   price_mode: priceMode,
   tax_point: calendarDate,
@@ -324,6 +310,9 @@ export const sales = {
     access: can('edit_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
+      version: version.optional(),
+      /** The balance due when the edit was begun. With it, a payment received meanwhile is not overlooked. */
+      outstanding: money.optional(),
       /** The new sale. Payments of the old one count towards it; tenders pay the difference. */
       sale: saleWrite,
       /** How a reduction is refunded. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { can } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
@@ -98,7 +97,8 @@ export const ownAccount = closedToTokens({
   }),
   registration: call('PUT', '/auth/registration', {
     summary: 'Open or close registration',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
     body: z.strictObject({ open: z.boolean('Choose open or closed.') }),
     reply: z.object({ registration: registrationState }),
   }),

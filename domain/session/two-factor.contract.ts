@@ -78,7 +78,8 @@ export const twoFactor = closedToTokens({
   }),
   setPolicy: call('PUT', '/auth/two-factor-policy', {
     summary: 'Set who must use two-factor sign-in',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
     body: z.strictObject({ required_of: twoFactorRequired, version: version.optional() }),
     reply: policy,
   }),

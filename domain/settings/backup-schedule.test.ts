@@ -5,6 +5,7 @@ import { dueDay, isBaseBackupDue, londonHour, momentOf, nextMoment } from './bac
 
 const none = { count: 0, isDone: false, lastEndedAt: null };
 const at = (text: string) => new Date(text);
+const longAgo = at('2019-01-01T00:00:00Z');
 
 test('the hour is London’s, over both clock changes', () => {
   expect(momentOf('2026-11-22', 2)).toEqual(at('2026-11-22T02:00:00Z'));
@@ -31,9 +32,9 @@ test('every day has one moment, on that day, and the next one follows within 25 
       expect([londonDate(now), addDays(londonDate(now), 1)]).toContain(londonDate(next));
       // Due at its time, and no longer once it is made.
       const day = londonDate(next);
-      expect(dueDay(next, hour, none, false)).toBe(day);
-      expect(dueDay(new Date(next.getTime() - 1), hour, none, true)).not.toBe(day);
-      expect(dueDay(next, hour, { ...none, count: 1, isDone: true }, true)).toBeNull();
+      expect(dueDay(next, hour, none, null)).toBe(day);
+      expect(dueDay(new Date(next.getTime() - 1), hour, none, longAgo)).not.toBe(day);
+      expect(dueDay(next, hour, { ...none, count: 1, isDone: true }, longAgo)).toBeNull();
     }),
     { numRuns: Number(process.env.RUNS ?? 1000) },
   );
@@ -41,14 +42,17 @@ test('every day has one moment, on that day, and the next one follows within 25 
 
 test('a missed backup is caught up, a new installation waits, and a failed one is tried three times with a pause', () => {
   const noon = at('2026-11-22T12:00:00Z');
-  expect(dueDay(noon, 2, none, true)).toBe('2026-11-22');
-  expect(dueDay(noon, 2, none, false)).toBeNull();
-  expect(dueDay(at('2026-11-22T02:59:00Z'), 2, none, false)).toBe('2026-11-22');
+  expect(dueDay(noon, 2, none, longAgo)).toBe('2026-11-22');
+  // Installed after two o'clock: the first one is due the next night, or the next morning when the computer is started.
+  expect(dueDay(noon, 2, none, at('2026-11-22T10:00:00Z'))).toBeNull();
+  expect(dueDay(noon, 2, none, null)).toBeNull();
+  expect(dueDay(at('2026-11-23T08:00:00Z'), 2, none, at('2026-11-22T10:00:00Z'))).toBe('2026-11-23');
+  expect(dueDay(at('2026-11-22T02:59:00Z'), 2, none, at('2026-11-22T02:30:00Z'))).toBe('2026-11-22');
   const failed = (count: number, lastEndedAt: Date | null) => ({ count, isDone: false, lastEndedAt });
-  expect(dueDay(noon, 2, failed(1, at('2026-11-22T11:01:00Z')), true)).toBeNull();
-  expect(dueDay(noon, 2, failed(2, at('2026-11-22T11:00:00Z')), true)).toBe('2026-11-22');
-  expect(dueDay(noon, 2, failed(3, at('2026-11-22T09:00:00Z')), true)).toBeNull();
-  expect(dueDay(noon, 2, failed(1, null), true)).toBeNull();
+  expect(dueDay(noon, 2, failed(1, at('2026-11-22T11:01:00Z')), longAgo)).toBeNull();
+  expect(dueDay(noon, 2, failed(2, at('2026-11-22T11:00:00Z')), longAgo)).toBe('2026-11-22');
+  expect(dueDay(noon, 2, failed(3, at('2026-11-22T09:00:00Z')), longAgo)).toBeNull();
+  expect(dueDay(noon, 2, failed(1, null), longAgo)).toBeNull();
 });
 
 test('R26 a base backup is due without a verified one and once a day after the hour, and is tried again after an hour', () => {

@@ -34,24 +34,24 @@ const maxAttempts = 3;
 
 /**
  * The London day for which a backup is due at `now`, or null. It is due from its hour on, so also later when the server
- * was off; a failed one is retried after an hour, three times in all. `isRunning` says whether the schedule was
- * followed before: a new installation waits for its first hour.
+ * was off; a failed one is retried after an hour, three times in all. A database first started or restored at `since`
+ * waits for its first hour: what came due before then is not caught up.
  */
 export function dueDay(
   now: Date,
   hour: number,
   tries: AttemptsOfDay,
-  isRunning: boolean,
+  since: Date | null,
 ): CalendarDate | null {
   const day = londonDate(now);
-  const isTime = now >= momentOf(day, hour);
-  if (!isTime || tries.isDone || tries.count >= maxAttempts) return null;
+  const moment = momentOf(day, hour);
+  if (now < moment || tries.isDone || tries.count >= maxAttempts) return null;
   if (tries.count > 0) {
     const isRested = tries.lastEndedAt !== null && now.getTime() - tries.lastEndedAt.getTime() >= hourMs;
     return isRested ? day : null;
   }
-  const isInTheHour = now.getTime() - momentOf(day, hour).getTime() < hourMs;
-  return isRunning || isInTheHour ? day : null;
+  const isInTheHour = now.getTime() - moment.getTime() < hourMs;
+  return isInTheHour || (since !== null && since <= moment) ? day : null;
 }
 
 /** When the next backup is due. */

@@ -20,7 +20,8 @@ export const securitySettings = {
   }),
   save: call('PUT', '/settings/security', {
     summary: 'Edit the automatic sign-out time',
-    access: can('edit_setting'),
+    access: 'administrator',
+    needsConfirmation: true,
     body: z.strictObject({ idle_minutes: idleMinutes, version: version.optional() }),
     reply: security,
   }),

@@ -168,6 +168,11 @@ export const stockCounts = {
       how: z.enum(['set', 'add', 'clear'], 'Choose set, add or clear.'),
       /** Needed except to clear a count. */
       quantity: countedQuantity.optional(),
+      /**
+       * The count that the user saw and replaces or clears; null where nothing was counted. 409 if another user
+       * has counted something else since. Without it nothing is compared.
+       */
+      replaces: quantity.nullish(),
       note: optionalText('Note', 300),
     }),
     reply: z.object({ line: countLine, products: z.int(), counted: z.int() }),

@@ -7,8 +7,8 @@ import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 
 /**
- * A supplier's price for a product on an order: for one buying unit, with the number of product units it
- * held.
+ * A supplier's price for a product on an order, less discount, or as billed: for one unit of the order, with the
+ * number of product units it held.
  */
 const paidPrice = z.object({ on: calendarDate, price: unitCost, factor: quantity });
 
@@ -16,14 +16,21 @@ const paidPrice = z.object({ on: calendarDate, price: unitCost, factor: quantity
 const supplierPrice = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }),
   supplier_code: z.string().nullable(),
+  /** The pack of the last order, else the buying unit. */
   unit: z.string(),
   factor: quantity,
+  /** The unit of the minimum, and how many product units it holds. */
+  buying_unit: z.string(),
+  buying_factor: quantity,
   minimum: quantity.nullable(),
   /** As stated by the supplier. */
   lead_time_days: z.int().nullable(),
   /** Average days from order to receipt. */
   measured_lead_days: z.int().nullable(),
-  /** The last twelve prices, oldest first; empty when it was never ordered. */
+  /** Of one pack, as the order form and Reorder propose it; null when it was never paid for. */
+  last_price: unitCost.nullable(),
+  last_ordered_on: calendarDate.nullable(),
+  /** The last twelve prices, oldest first, without free goods; empty when it was never ordered. */
   prices: z.array(paidPrice),
   /** When omitted from an edit, current values are overwritten; null when nothing was entered yet. */
   version: version.nullable(),
@@ -61,7 +68,8 @@ export const supplierPrices = {
         .min(0, 'Enter zero days or more.')
         .max(730, 'Enter at most 730 days.')
         .nullish(),
-      version: version.optional(),
+      /** As read, null included: what someone else entered first is not overwritten (rule R15). */
+      version: version.nullish(),
     }),
     reply: supplierPrice,
   }),

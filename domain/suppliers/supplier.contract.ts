@@ -14,6 +14,7 @@ import {
 } from '../kernel/fields';
 import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { paidStatus, purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
 
@@ -58,6 +59,8 @@ const purchaseOrderRow = z.object({
 /** One payment to or refund from a supplier (D-07); a refund's amount is negative. */
 const transactionRow = z.object({
   id,
+  number: z.string().nullable(),
+  direction: z.enum(['out', 'in']),
   payment_date: calendarDate,
   po_number: z.string().nullable(),
   amount: money,
@@ -65,6 +68,8 @@ const transactionRow = z.object({
   status: paymentStatus,
   reference_number: z.string().nullable(),
   notes: z.string().nullable(),
+  /** The actions possible now, or why not. */
+  can: z.object({ complete: ruleResult, fail: ruleResult, cancel: ruleResult }),
 });
 
 /** The supplier's page (D-05). `summary` has the eight figures; `purchase_orders_summary` repeats the four of the orders. */

@@ -3,6 +3,7 @@ import { instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
 import { drawerAmount as amount } from './counted-money';
@@ -61,4 +62,8 @@ export const cashRow = z.object({
   /** Who approved cash paid out above the limit. */
   approved_by: z.string().nullable(),
   recorded_at: instant,
+  /** The movement that this one reverses. */
+  reverses_id: id.nullable(),
+  is_reversed: z.boolean(),
+  can: z.object({ reverse: ruleResult }),
 });

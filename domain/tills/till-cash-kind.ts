@@ -7,7 +7,7 @@ export const tillCashKind = z.enum(
 );
 export type TillCashKind = z.infer<typeof tillCashKind>;
 
-/** The displayed names. */
+/** The displayed names; of a reversal, see `tillCashName`. */
 export const tillCashKindNames: Readonly<Record<TillCashKind, string>> = {
   float: 'Opening float',
   sale: 'Sale',
@@ -20,3 +20,12 @@ export const tillCashKindNames: Readonly<Record<TillCashKind, string>> = {
   difference: 'Count variance',
   emptied: 'Moved to safe at close',
 };
+
+/** What a movement is called: one in the other direction that undoes an error says so. */
+export const tillCashName = ({
+  kind,
+  reverses_id,
+}: {
+  readonly kind: TillCashKind;
+  readonly reverses_id: number | null;
+}): string => (reverses_id === null ? tillCashKindNames[kind] : `${tillCashKindNames[kind]} (reversal)`);

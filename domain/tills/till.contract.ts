@@ -197,7 +197,14 @@ export const tills = {
   open: call('POST', '/till-sessions', {
     summary: 'Open a till with its float',
     access: can('open_till'),
-    body: z.strictObject({ register_id: chosen('register'), ...countFields }).refine(hasOneCount, oneCount),
+    body: z
+      .strictObject({
+        register_id: chosen('register'),
+        ...countFields,
+        /** Required where the float is not what the last session left in the drawer. */
+        reason: optionalText('Reason', 300),
+      })
+      .refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
   /** 403 with `current: {needs}` when cash paid out needs approval. */

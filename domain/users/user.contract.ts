@@ -85,7 +85,7 @@ export const users = closedToTokens({
     reply: userRow,
   }),
   deactivate: call('POST', '/users/{id}/deactivate', {
-    summary: 'Deactivate a user. All their devices are signed out at once',
+    summary: 'Deactivate a user. All their devices are signed out at once, and their API tokens are revoked',
     access: can('edit_user'),
     reply: userRow,
   }),

@@ -13,6 +13,15 @@ export function correctionLimit(box6: Pence): Pence {
 }
 
 /**
+ * Whether the net error of a return may change: to an amount within the limit, or to a smaller one. The correction's own
+ * sales do not raise the limit, so box 6 is without it (rule V25).
+ */
+export const canChangeCorrections = (
+  { before, after }: { readonly before: Pence; readonly after: Pence },
+  box6: Pence,
+): boolean => canCorrectInReturn(after, box6) || Math.abs(after) <= Math.abs(before);
+
+/**
  * Whether the late entries of a return may stay in it; above the limit they are reported to HMRC separately.
  */
 export const canCorrectInReturn = (netError: Pence, box6: Pence): boolean =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
+import { canChangeCorrections } from './adjustments';
 import {
   type AdjustedBoxes,
   type AdjustmentReason,
@@ -99,7 +100,9 @@ describe('V28 a reverse charge in the UK: boxes 1 and 4 alike, the net in box 7,
     [boxes(100, 100, 0, 500), null, null],
     [boxes(100, 100, 0, 500), '6000', 'account'],
     [boxes(100, 100, 500, 500), null, 'box_6'],
-    [boxes(-100, -100, 0, -500), null, 'box_1'],
+    [boxes(-100, -100, 0, -500), null, null],
+    [boxes(-100, -100, 0, 500), null, 'box_7'],
+    [boxes(-100, 100, 0, -500), null, 'box_4'],
     [boxes(0, 100, 0, 500), null, 'box_1'],
     [boxes(100, 99, 0, 500), null, 'box_4'],
     [boxes(100, 0, 0, 500), null, 'box_4'],
@@ -114,6 +117,8 @@ describe('V28 services from abroad: the net in box 6 too', () => {
     [boxes(100, 100, 0, 500), null, 'box_6'],
     [boxes(100, 100, 499, 500), null, 'box_6'],
     [boxes(100, 100, 500, 0), null, 'box_7'],
+    [boxes(-100, -100, -500, -500), null, null],
+    [boxes(-100, -100, 500, -500), null, 'box_6'],
   ]);
 });
 
@@ -151,4 +156,18 @@ describe('V27 the accountant’s figures', () => {
     [boxes(0, 0, 0, 500), '6000', 'box_4'],
     [boxes(100, 100), '6000', 'box_1'],
   ]);
+});
+
+test.each([
+  // Box 6 of £100: the limit is £10,000.
+  [0, 10_000, true],
+  [0, 10_001, false],
+  [15_000, 12_000, true],
+  [15_000, 15_000, true],
+  [15_000, 15_001, false],
+  [15_000, -14_000, true],
+  [15_000, -15_001, false],
+])('V25 corrections of £%d net may become £%d: %s', (before, after, allowed) => {
+  const pence = (pounds: number) => toPence(pounds * 100);
+  expect(canChangeCorrections({ before: pence(before), after: pence(after) }, pence(100))).toBe(allowed);
 });

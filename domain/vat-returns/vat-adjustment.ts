@@ -92,9 +92,11 @@ export function canAdjust(
 function ruleOf(reason: AdjustmentReason, boxes: AdjustedBoxes): RuleResult {
   const { box_1, box_4, box_6, box_7 } = boxes;
   if (chargesItself(reason)) {
-    if (box_1 <= 0) return no('Enter the VAT as an amount above zero.', 'box_1');
+    if (box_1 === 0) return no('Enter the VAT. It cannot be zero.', 'box_1');
     if (box_4 !== box_1) return no('Enter the same VAT in box 4 as in box 1.', 'box_4');
-    if (box_7 <= 0) return no('Enter the net value in box 7, above zero.', 'box_7');
+    // Below zero for a supplier's credit note, which takes the charge back.
+    if (Math.sign(box_7) !== Math.sign(box_1))
+      return no(`Enter the net value in box 7, ${box_1 > 0 ? 'above' : 'below'} zero like the VAT.`, 'box_7');
     if (reason === 'reverse_charge_abroad' && box_6 !== box_7)
       return no('Enter the same net value in box 6 as in box 7.', 'box_6');
   }

@@ -71,9 +71,16 @@ const vatReturn = vatReturnRow.extend({
     limit: money,
     is_within_limit: z.boolean(),
   }),
-  /** Entries excluded from the first return because they predate the registration; null if there are none. */
+  /** Entries excluded from the first return because they predate it; null if there are none. */
   before_registration: z
-    .object({ registered_from: calendarDate, entry_count: z.int(), output_vat: money, input_vat: money })
+    .object({
+      /** The first day included: that of the registration, or the first day set for the first return. */
+      registered_from: calendarDate,
+      is_first_day: z.boolean(),
+      entry_count: z.int(),
+      output_vat: money,
+      input_vat: money,
+    })
     .nullable(),
   can_file: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
 });

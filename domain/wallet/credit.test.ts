@@ -49,10 +49,11 @@ test('M10 W5 W6 an allocation loses nothing, and no item gets more than its open
 });
 
 test('W7 a customer never owes more than their limit; without a limit there is no credit', () => {
-  const request = (balance: number, amount: number, limit: number | null = 10_000) =>
+  const request = (balance: number, amount: number, limit: number | null = 10_000, fromWallet = 0) =>
     creditAllowed({
       balance: toPence(balance),
       amount: toPence(amount),
+      fromWallet: toPence(fromWallet),
       limit: limit === null ? null : toPence(limit),
     });
   expect(request(4_000, 6_000)).toEqual({ allowed: true });
@@ -67,4 +68,12 @@ test('W7 a customer never owes more than their limit; without a limit there is n
     reason: 'This customer has no credit limit, so they cannot buy on account.',
   });
   expect(request(12_000, 0, null)).toEqual({ allowed: true });
+  // £100.00 is owed and £50.00 is in the wallet. What the sale takes from the wallet leaves less room.
+  expect(request(5_000, 5_000, 10_000, 5_000)).toMatchObject({
+    reason: 'This would exceed the credit limit of £100.00. No credit remains.',
+  });
+  expect(request(5_000, 3_000, 10_000, 3_000)).toMatchObject({
+    reason: 'This would exceed the credit limit of £100.00. Only £20.00 remains.',
+  });
+  expect(request(5_000, 2_000, 10_000, 3_000)).toEqual({ allowed: true });
 });

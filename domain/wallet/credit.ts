@@ -37,15 +37,23 @@ export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): RuleR
 
 /**
  * Whether a customer may buy this much more on account without exceeding their limit (rule W7). Null means
- * no credit at all. `balance` is above zero if they owe us (rule W1).
+ * no credit at all. `balance` is above zero if they owe us (rule W1). It counts the credit in the wallet, so what the same
+ * sale uses of that leaves less room.
  */
-export function creditAllowed({ balance, amount, limit }: CreditRequest): RuleResult {
+export function creditAllowed({ balance, amount, fromWallet, limit }: CreditRequest): RuleResult {
   if (amount === 0) return yes;
   if (limit === null) return no('This customer has no credit limit, so they cannot buy on account.');
-  const room = limit - balance;
+  const room = limit - balance - fromWallet;
   if (amount <= room) return yes;
   const creditLeft = room > 0 ? `Only ${formatPounds(room)} remains` : 'No credit remains';
   return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${creditLeft}.`);
 }
 
-type CreditRequest = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };
+type CreditRequest = {
+  readonly balance: Pence;
+  /** To be put on account. */
+  readonly amount: Pence;
+  /** Paid from the wallet by the same sale. */
+  readonly fromWallet: Pence;
+  readonly limit: Pence | null;
+};

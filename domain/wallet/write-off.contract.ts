@@ -52,8 +52,8 @@ export const writeOffs = {
       /** The number of the reversal. */
       number: z.string(),
       amount: money,
-      /** The VAT adjustment that returns the relief claimed on it; null if none was. */
-      relief: z.object({ id, number: z.string(), vat: money }).nullable(),
+      /** The VAT adjustments that return the relief claimed on it, one for each account where it was claimed. */
+      reliefs: z.array(z.object({ id, number: z.string(), vat: money })),
     }),
   }),
 };

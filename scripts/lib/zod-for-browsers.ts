@@ -93,6 +93,24 @@ const methodPattern = (name: string) =>
     'gm',
   );
 
+/** A string, in which parentheses do not count, or a parenthesis. */
+const stringOrParenthesis = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[()]/g;
+
+/** A contract without its calls of `meta()`: descriptions are for the API's documents, which the server writes. */
+function withoutDescriptions(code: string): string {
+  const call = '.meta(';
+  const at = code.indexOf(call);
+  if (at < 0) return code;
+  const inside = code.slice(at + call.length);
+  let depth = 1;
+  for (const { 0: token, index } of inside.matchAll(stringOrParenthesis)) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (depth === 0) return code.slice(0, at) + withoutDescriptions(inside.slice(index + 1));
+  }
+  return code;
+}
+
 /**
  * Leaves out of the browser's build the parts of zod that only the server uses, or no one: describing contracts as JSON
  * schemas, and methods that no contract calls. That was 13 KB of the first page, gzipped. An upgrade of zod that words
@@ -111,7 +129,7 @@ export const zodForBrowsers = (): Plugin => ({
           this.error(
             `Take ${called}() off the list of methods that are left out of zod (zod-for-browsers.ts)`,
           );
-        return null;
+        return contracts.test(id) ? { code: withoutDescriptions(code), map: null } : null;
       }
       const shorten = (part: string, pattern: RegExp, replacement: string) => {
         const shorter = code.replace(pattern, replacement);

@@ -179,6 +179,7 @@ async function returnOne(ctx: WriteContext, id: number): Promise<void> {
     reason: 'Damaged in transit',
     supplier_credit_number: null,
     date_reason: null,
+    accept_difference: false,
     lines: [{ receipt_line_id: line.id, quantity: wholeUnits(1) }],
   });
   const back = toPence(0 - after.outstanding_amount);

@@ -65,6 +65,8 @@ function sellingDay(
         await openTill(ctx, {
           register_id: requirePresent(rows[0], 'The register of the demo').id,
           total: float,
+          // After a short count on a day with little cash, less was left.
+          reason: 'Topped up from the safe',
         })
       ).id;
     }),

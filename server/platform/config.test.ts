@@ -127,6 +127,8 @@ describe('refuses an invalid value, naming the variable', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'books.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://books.example.com' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://books.example.com/?a=b' }],
+    ['PUBLIC_URL must end after the name', { PUBLIC_URL: 'https://example.com/books' }],
+    ['TRAINING_URL must end after the name', { TRAINING_URL: 'https://example.com/training/' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com:587' }],
     ['SMTP_URL', { SMTP_URL: 'https://user:secret-word@mail.example.com' }],
     ['SECRET_KEY', { SECRET_KEY: 'secret-word' }],

@@ -154,7 +154,12 @@ function readAddressOfPages(name: string, value: string): string {
   if (!plain || !['http:', 'https:'].includes(url.protocol)) {
     throw new ConfigError(`${name} must look like https://books.example.com, but it is "${value}".`);
   }
-  return url.href.replace(/\/+$/, '');
+  // Pages and calls are at the root; below a path nothing would be found.
+  if (/[^/]/.test(url.pathname))
+    throw new ConfigError(
+      `${name} must end after the name of the server, because Counterfoil cannot be served below a path, but it is "${value}". Give it a name of its own, such as https://books.example.com.`,
+    );
+  return url.origin;
 }
 
 function readSmtpUrl(value: string | null): string | null {

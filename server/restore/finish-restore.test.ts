@@ -70,6 +70,7 @@ async function staffedBusiness() {
   const options = {
     server,
     path,
+    folder,
     files,
     acceptBreaches: false,
     clock: () => new Date(),
@@ -117,7 +118,7 @@ test('R25 access withdrawn since a backup stays withdrawn after a restore, and a
   await sql`delete from passkeys`.execute(after);
   await after.destroy();
 
-  const back = await putBack({ ...options, back: restored.aside ?? '' });
+  const back = await putBack({ ...options, back: restored.aside ?? '', backupDir: options.folder });
   expect(back.signIns).toEqual(['1 passkey removed']);
   const again = opened();
   expect(await signIns(again)).toEqual([{ ...withdrawn[0], passkeys: [] }, withdrawn[1]]);
@@ -231,7 +232,7 @@ test('R25 K7 A-GDPR whoever was erased stays erased: after going back, and when 
   // Again, as every hour.
   await keepErasuresHandler(after, folder).run({});
   await after.destroy();
-  const back = await putBack({ ...options, back: restored.aside ?? '' });
+  const back = await putBack({ ...options, back: restored.aside ?? '', backupDir: folder });
   expect(back.erasedAgain).toBe(2);
   const again = opened();
   expect((await people(again)).map(({ erased }) => erased)).toEqual([true, true]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countOf } from '#domain/kernel/count-of';
 import { londonDate } from '#domain/kernel/dates';
+import { addCarried, type CarriedBackups, readBackups } from '../features/backups';
 import { eraseCustomersAgain, listErasedCustomers } from '../features/customers';
 import { eraseEmployeesAgain, listErasedEmployees } from '../features/employees';
 import { type CarriedSignIns, carrySignIns, readSignIns, type SignIns } from '../features/session';
@@ -15,21 +16,24 @@ export type Replaced = {
   readonly customers: Awaited<ReturnType<typeof listErasedCustomers>>;
   readonly employees: Awaited<ReturnType<typeof listErasedEmployees>>;
   readonly signIns: SignIns;
+  readonly backups: CarriedBackups;
 };
 
 /** Reads it; null when the database is empty. */
 export async function readReplaced(connection: Connection): Promise<Replaced | null> {
   const db = openDatabase(openPool(connection, 1, { unhurried: true }));
   try {
-    const { rows } = await sql<{ users: boolean; customers: boolean; employees: boolean }>`
+    const { rows } = await sql<{ users: boolean; customers: boolean; employees: boolean; backups: boolean }>`
       select to_regclass('public.users') is not null as users, to_regclass('public.customers') is not null as customers,
-        to_regclass('public.employees') is not null as employees`.execute(db);
+        to_regclass('public.employees') is not null as employees,
+        to_regclass('public.backups') is not null as backups`.execute(db);
     const [there] = rows;
     if (!there?.users) return null;
     return {
       customers: there.customers ? await listErasedCustomers(db) : [],
       employees: there.employees ? await listErasedEmployees(db) : [],
       signIns: await readSignIns(db),
+      backups: there.backups ? await readBackups(db) : [],
     };
   } finally {
     await db.destroy();
@@ -63,6 +67,7 @@ export async function finishRestore(db: Database, parts: Finishing): Promise<Fin
     const held = await holdOldWork(tx, now);
     const carried = replaced && !parts.usesOldSignIns ? await carrySignIns(tx, replaced.signIns) : null;
     const signIns = carried && wordsOf(carried);
+    await addCarried(tx, replaced?.backups ?? []);
     const ctx = contextWithoutRequest(tx, { ...anonymousActor, name: 'Restore command' }, now);
     recordAudit(ctx, {
       action: 'restored',

@@ -165,7 +165,15 @@ test('R25 R19 INV-6 after a restore nothing is sent and nothing goes on by itsel
     send: async (message: unknown) => (sent.push(message), { kind: 'accepted' as const, refused: [] }),
   };
   const { files } = room.app();
-  const jobs = allJobs({ db: restored, files, clock, log, mailer, publicUrl: 'http://books.example' });
+  const jobs = allJobs({
+    db: restored,
+    files,
+    clock,
+    log,
+    mailer,
+    isMailConfigured: async () => true,
+    publicUrl: 'http://books.example',
+  });
   const scheduled = new Set(jobs.periodic.map(({ job }) => job.name));
   const sweeps = [
     'sweep-outbox',

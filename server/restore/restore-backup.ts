@@ -2,7 +2,15 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { type Finished, finishRestore, readReplaced } from './finish-restore';
 import { allInvariants } from '../invariants';
-import { BackupRefused, findBreaches, type KeptErasure, restoreInto, storeIn } from '../kernel/backups';
+import {
+  BackupRefused,
+  findBreaches,
+  type KeptErasure,
+  restoreInto,
+  restoreMissingFiles,
+  storeIn,
+} from '../kernel/backups';
+import { deleteUnusedFileRows } from '../kernel/stored-files';
 import {
   connectionTo,
   databaseOf,
@@ -99,16 +107,23 @@ const sinceThen = ({ erasures = [], usesOldSignIns = false, clock }: SinceThen) 
 
 /**
  * Puts a database that was replaced by a restore back into its place. What happened since counts here, too: who was
- * erased, whose access was withdrawn, and what was sent.
+ * erased, whose access was withdrawn, and what was sent. Its files are stored again from the backups where they are
+ * missing; `missingFiles` says how many are in none.
  */
 export async function putBack(
-  options: SinceThen & { readonly back: string },
-): Promise<Finished & { readonly aside: string }> {
-  const { server, back, clock } = options;
+  options: SinceThen & {
+    readonly back: string;
+    readonly files: Pick<FileStore, 'inspect' | 'put'>;
+    readonly backupDir: string;
+  },
+): Promise<Finished & { readonly aside: string; readonly missingFiles: number }> {
+  const { server, back, clock, files, backupDir } = options;
   const aside = await replacedDatabaseName(server, clock());
   const replaced = await readReplaced(server.connection);
-  const db = openDatabase(openPool(connectionTo(server.connection, back), 2, { unhurried: true }));
+  const connection = connectionTo(server.connection, back);
+  const db = openDatabase(openPool(connection, 2, { unhurried: true }));
   let finished: Finished;
+  let missingFiles: number;
   try {
     await migrateToLatest(db);
     finished = await finishRestore(db, {
@@ -118,11 +133,15 @@ export async function putBack(
       replaced,
       aside,
     });
+    await closeDoors(db);
+    // Files of records that were deleted or erased may be gone.
+    await deleteUnusedFileRows(db, clock());
+    missingFiles = await restoreMissingFiles(connection, files, backupDir);
   } finally {
     await db.destroy();
   }
   await swapDatabases(server, { now: databaseOf(server.connection), aside, next: back });
-  return { ...finished, aside };
+  return { ...finished, aside, missingFiles };
 }
 
 /** What signs in without a password, in a database that was not restored from a backup file. */
@@ -134,6 +153,10 @@ const openDoors = [
   'passkey_challenges',
   'provider_attempts',
 ] as const;
+
+async function closeDoors(db: Database): Promise<void> {
+  for (const table of openDoors) await sql`delete from ${sql.table(table)}`.execute(db);
+}
 
 /** Finishes a restore that was made by other means, such as a copied folder. */
 export async function finishInPlace({ server, ...since }: SinceThen): Promise<Finished> {
@@ -153,7 +176,7 @@ export async function finishInPlace({ server, ...since }: SinceThen): Promise<Fi
       aside: '',
       now,
     });
-    for (const table of openDoors) await sql`delete from ${sql.table(table)}`.execute(db);
+    await closeDoors(db);
     return finished;
   } finally {
     await db.destroy();

@@ -29,6 +29,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await press(page, 'a');
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
   await sold.getByText('Sold on account').waitFor();
+  await sold.getByRole('button', { name: 'Next customer' }).and(page.locator(':focus')).waitFor();
   const number = /INV-\d+/.exec((await sold.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
   await sold.getByRole('link', { name: 'Open the invoice' }).press('Enter');
   await page.waitForURL(/\/sales\/invoices\/\d+$/);
@@ -62,6 +63,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await page.getByRole('button', { name: 'Take payment' }).press('Enter');
   await dialog.getByText('£24.00 is outstanding').waitFor();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('24.00');
+  await dialog.getByLabel('Amount').and(page.locator(':focus')).waitFor();
   await press(page, 'Control+a', '"10"', 'Control+Enter');
   await page.getByText('RCT-00001: £10.00 received.').waitFor();
   await page.getByText('Balance due £14.00').first().waitFor();

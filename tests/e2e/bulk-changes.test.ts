@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
+import { loseAnswers } from '../support/lose-answers';
 import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
 
@@ -60,6 +62,12 @@ test('all products of a filter are selected, previewed, changed with progress, a
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Undone: 1,234 restored.').waitFor({ timeout: 60_000 });
   expect(await pricesOf('Crate')).toEqual([{ price: 200, count: 1_234 }]);
+  // The list does not show the prices that were undone on another page.
+  await page.goBack();
+  await page
+    .getByRole('row', { name: /Crate 0001/ })
+    .getByText('£2.00')
+    .waitFor();
 });
 
 test('refused records are named before and after; the list of changes leads to them', async () => {
@@ -99,4 +107,66 @@ test('refused records are named before and after; the list of changes leads to t
   await page.getByRole('link', { name: 'Status: Active, VAT code: Zero rate' }).click();
   await page.getByRole('table', { name: 'Records' }).getByRole('link', { name: 'Basket old' }).click();
   await page.waitForURL(new RegExp(`/products/${archived}$`));
+});
+
+/** The dialog that changes one product of this name. */
+async function dialogFor(name: string, price: number) {
+  const id = await someProduct(shop().db, { name });
+  await sql`update products set price_pence = ${price} where id = ${id}`.execute(shop().db);
+  const page = await shop().openAs(rights, `/products?search=${name}`);
+  await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 1 product' });
+  const percent = dialog.getByLabel('Change prices by', { exact: true });
+  await percent.waitFor();
+  const priceNow = async () =>
+    (
+      await sql<{ price: number }>`select price_pence as price from products where id = ${id}`.execute(
+        shop().db,
+      )
+    ).rows[0]?.price;
+  return { page, dialog, percent, priceNow };
+}
+
+test('R12 a percentage whose answer is lost is not called undone, and pressing again applies it once', async () => {
+  const { page, dialog, percent, priceNow } = await dialogFor('Hamper', 1000);
+  await percent.fill('10');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const confirm = dialog.getByRole('button', { name: 'Change 1 product' });
+  await confirm.waitFor();
+  const answers = await loseAnswers(page, /\/products\/bulk$/);
+  await confirm.click();
+  await dialog
+    .getByText('No answer came. It may have been saved. Try again: it is not saved a second time.')
+    .waitFor();
+  // £10.00 and 10%
+  await expect.poll(priceNow, { timeout: 60_000 }).toBe(1100);
+  answers.stop();
+  await confirm.click();
+  await dialog.getByText('Done: 1 changed.').waitFor({ timeout: 60_000 });
+  expect(answers.sent).toHaveLength(2);
+  expect(answers.sent[1]).toBe(answers.sent[0]);
+  expect(await priceNow()).toBe(1100);
+});
+
+test('a preview that arrives after another value was typed is not shown, and Cancel waits for the change', async () => {
+  const { page, dialog, percent, priceNow } = await dialogFor('Trivet', 1000);
+  await percent.fill('10');
+  const letGo = await holdAnswers(page, request => request.url().endsWith('/preview'));
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await percent.fill('50');
+  const late = page.waitForResponse(response => response.url().endsWith('/preview'));
+  letGo();
+  await (await late).finished();
+  // The preview of 50% is asked for, not that of 10% taken for it.
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('£10.00 → £15.00').waitFor();
+  expect(await dialog.getByText('£11.00').count()).toBe(0);
+  const goOn = await holdAnswers(page, request => request.url().endsWith('/products/bulk'));
+  await dialog.getByRole('button', { name: 'Change 1 product' }).click();
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  goOn();
+  await dialog.getByText('Done: 1 changed.').waitFor({ timeout: 60_000 });
+  expect(await priceNow()).toBe(1500);
 });

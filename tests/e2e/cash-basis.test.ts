@@ -71,12 +71,15 @@ test('a list shows what was settled of each document and what counts, and opens 
   expect(await page.getByLabel('Figure').inputValue()).toBe('4000');
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'cash-basis-1440');
+  const total = await list(page).locator('tfoot').innerText();
   await page.getByLabel('Figure').selectOption('Invoices not yet settled');
   await list(page)
     .getByRole('row', { name: /33\.33%/ })
     .waitFor();
   await expect.poll(() => list(page).locator('tfoot').innerText()).toContain('−£1.33');
   await page.goBack();
+  await expect.poll(() => list(page).locator('tfoot').innerText()).toBe(total);
+  await settled(page);
   await row.getByRole('link').first().press('Enter');
   await page.waitForURL('**/sales/invoices/*');
 });

@@ -70,6 +70,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
     .toEqual(['£160.00 in credit', '£126.50 to pay']);
 
   await page.getByRole('button', { name: 'Use RCT-00001' }).press('Enter');
+  await dialog.getByLabel('Allocate to').and(page.locator(':focus')).waitFor();
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
   await page.getByText('£126.50 allocated.').waitFor();
   await expect
@@ -168,6 +169,7 @@ test('R6 aged debtors: an overdue customer is selected and reminded on paper, an
   await page.getByLabel('Remind Harbour Cafe Ltd').press('Space');
   await page.getByRole('button', { name: 'Remind 1' }).press('Enter');
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Send by').and(page.locator(':focus')).waitFor();
   await dialog.getByLabel('Send by').selectOption('print');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

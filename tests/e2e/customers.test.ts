@@ -18,6 +18,7 @@ const everything = [
   'export_data',
   'view_audit',
   'create_note',
+  'sell_on_account',
 ] as const;
 
 /** Screenshots for review; nothing is compared. */
@@ -278,6 +279,19 @@ test('F12 two edits are merged, a field that both changed asks whose value; leav
 });
 
 // Wide screens are checked in page-layouts.test.ts.
+test('a customer deleted in the list is no longer selected', async () => {
+  const admin = await shop().as('admin');
+  for (const name of ['Uma Pell', 'Una Pell']) await admin.call(customers.create, { body: { name } });
+  const page = await shop().openAs(everything, '/customers?search=pell');
+  for (const name of ['Uma Pell', 'Una Pell'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  const bar = page.getByRole('group', { name: 'Selected customers' });
+  await bar.getByText('2 customers selected').waitFor();
+  await page.getByRole('button', { name: 'Delete Uma Pell' }).click();
+  await answerQuestion(page, 'Delete Uma Pell?', 'Delete');
+  await bar.getByText('1 customer selected').waitFor();
+});
+
 test('the customer pages with long values on a phone: accessible in both themes, and nothing overflows', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, {

@@ -143,6 +143,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   await till.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
   await settled(till);
   await till.keyboard.press('Shift+F10');
+  await settled(till);
   await till.getByRole('button', { name: 'Clock in or out' }).press('Enter');
   const dialog = till.getByRole('dialog', { name: 'Clock in or out' });
   await dialog.getByText('Not clocked in.').waitFor();
@@ -172,6 +173,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
     .getByRole('row', { name: /Oona Vale/ })
     .getByRole('button', { name: 'Actions' })
     .press('Enter');
+  await page.waitForFunction(() => document.activeElement?.closest('.sheet'));
   await page.getByRole('button', { name: 'Correct hours for Oona Vale' }).press('Enter');
   await page
     .getByRole('dialog')

@@ -51,6 +51,7 @@ test('F14 Enter in a supplier payment leads on and posts nothing; Ctrl+Enter doe
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').and(page.locator(':focus')).waitFor();
   await dialog.getByLabel('Amount').fill('500');
   const sent = writesOf(page);
   await page.keyboard.press('Enter');
@@ -76,9 +77,13 @@ test.each([
 ])('F14 Enter in “%s” without an order sends nothing', async (button, field) => {
   const supplier = await supplierWithBills(`${button} Ltd`);
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
-  await page.getByRole('button', { name: button, exact: true }).click();
+  if (button === 'Record credit note') {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: button }).click();
+  } else await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
   const sent = writesOf(page);
+  await dialog.getByLabel(field).and(page.locator(':focus')).waitFor();
   await dialog.getByLabel(field).fill('X 1');
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedLabel(page)).not.toContain(field);
@@ -126,4 +131,22 @@ test('F14 Enter in one of several settings saves nothing; where one text is aske
   await page.getByRole('dialog').getByLabel('Name').fill('Tray');
   await page.keyboard.press('Enter');
   await page.getByText('Saved successfully!').waitFor();
+});
+
+test('F14 Enter in the address or the subject of an email leads on and sends nothing; Ctrl+Enter sends', async () => {
+  const page = await shop().openAs(['admin'], '/emails/inbox');
+  await page.getByRole('button', { name: 'New email' }).click();
+  const form = page.getByRole('form', { name: 'New email' });
+  await form.getByLabel('To', { exact: true }).fill('ada@customer.example');
+  const sent = writesOf(page);
+  const isSent = () => sent.some(write => write.endsWith('/send'));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedLabel(page)).toBe('Subject');
+  await page.keyboard.type('Half a subj');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedLabel(page)).toBe('TEXTAREA');
+  await form.getByText('Draft saved').waitFor();
+  expect(isSent()).toBe(false);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(isSent).toBe(true);
 });

@@ -170,6 +170,35 @@ test('an expense whose receipts are on their way stays busy, and a second press 
   expect(made).toHaveLength(1);
 });
 
+test('a receipt that the server refuses is named, and a deleted draft leaves the list at once', async () => {
+  const page = await shop().openAs(['admin'], '/expenses/create');
+  await page.getByLabel('Purpose').fill('Refused receipt');
+  await page.getByLabel('Category').selectOption({ label: 'Travel' });
+  await page.getByLabel('Gross').fill('6.00');
+  await page.setInputFiles('input[type=file]', {
+    name: 'ticket.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('This is text'),
+  });
+  await page.getByLabel('Submit now').uncheck();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await Promise.all([
+    page.getByRole('alert').filter({ hasText: 'ticket.pdf' }).waitFor(),
+    page.getByText('“Refused receipt” saved as a draft.').waitFor(),
+  ]);
+  // The list has been read before.
+  await page.getByRole('link', { name: 'Back to list' }).click();
+  await page.getByRole('cell', { name: /Refused receipt/ }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Expense', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('“Refused receipt” deleted.').waitFor();
+  await page.getByRole('heading', { name: 'Expenses', level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('cell', { name: /Refused receipt/ }).count()).toBe(0);
+});
+
 test('on a phone and in the dark an expense is entered, made recurring, and the rules are set', async () => {
   const page = await shop().openAs(['admin'], '/expenses/create', { width: 390, colours: 'dark' });
   await page.getByLabel('Purpose').fill('Rent of the shop');

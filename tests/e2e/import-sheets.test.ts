@@ -34,12 +34,14 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
     ],
   });
   const sheet = page.getByRole('combobox', { name: 'Sheet' });
-  await sheet.waitFor();
+  await sheet.waitFor(afterJob);
   expect(await sheet.inputValue()).toBe('Goods');
   await sheet.selectOption('Cover');
-  await page.getByText('The sheet “Cover” has a header row but no data. Choose another sheet.').waitFor();
+  await page
+    .getByText('The sheet “Cover” has a header row but no data. Choose another sheet.')
+    .waitFor(afterJob);
   await sheet.selectOption('Goods');
-  await page.getByRole('button', { name: 'Check the rows' }).waitFor();
+  await page.getByRole('button', { name: 'Check the rows' }).waitFor(afterJob);
   await screenshot(page, 'import-sheet');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByLabel(/^Add missing categories, sub-categories/).check();
@@ -63,7 +65,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
       ['L-1', 'Ladle', 'Each', '4.00'],
     ],
   });
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Check the rows' }).click(afterJob);
   await page.getByRole('button', { name: 'Import 1 row' }).click(afterJob);
   await page.getByText(/^Imported on /).waitFor(afterJob);
   await upload('dearer.xlsx', {
@@ -72,7 +74,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
       ['L-1', 'Ladle', 'Each', '4.50'],
     ],
   });
-  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Check the rows' }).click(afterJob);
   const row = page.getByRole('table', { name: 'Changed rows' });
   await row.locator('del').getByText('£4.00').waitFor(afterJob);
   await row.locator('ins').getByText('£4.50').waitFor();

@@ -60,7 +60,7 @@ describe('from a file to records, step by step', () => {
     await chooseFile(page, csv(messy));
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
 
-    await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
+    await page.getByRole('table', { name: 'Columns of the file' }).waitFor(afterJob);
     expect(await page.getByLabel('Import Company as').inputValue()).toBe('name');
     expect(await page.getByLabel('Import E-mail as').inputValue()).toBe('email');
     expect(await page.getByLabel('Import Rating as').inputValue()).toBe('');
@@ -87,6 +87,9 @@ describe('from a file to records, step by step', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('All rows can be imported.').waitFor(afterJob);
+    await page.getByRole('button', { name: 'Skipped 1' }).click();
+    await page.getByRole('button', { name: 'Skip row 4', pressed: true }).waitFor();
+    await accessible(page);
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByText(/^Imported on /).waitFor(afterJob);
     await picture(page, 'done');
@@ -118,7 +121,7 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('heading', { name: 'part-2.csv.gz and 1 more' }).waitFor();
     await page.getByText('Files: part-2.csv.gz, part-10.csv').waitFor();
-    await page.getByText('Suppliers, 2 rows in 2 files').waitFor();
+    await page.getByText('Suppliers, 2 rows in 2 files').waitFor(afterJob);
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await page.getByLabel('Email of row 2 of part-10.csv').waitFor(afterJob);
     await picture(page, 'several-checked');
@@ -135,7 +138,7 @@ describe('from a file to records, step by step', () => {
     await chooseFile(page, csv('Name\n'));
     await page.getByRole('button', { name: 'Upload', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('The file has a header row but no data.').waitFor();
+    await page.getByRole('alert').getByText('The file has a header row but no data.').waitFor(afterJob);
     await page.getByRole('link', { name: 'Upload another file' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'New import' }).waitFor();
@@ -143,7 +146,7 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).focus();
     await page.keyboard.press('Enter');
     const repeats = page.getByLabel('If the same name appears more than once');
-    await repeats.waitFor();
+    await repeats.waitFor(afterJob);
     await repeats.focus();
     await page.keyboard.press('ArrowDown');
     await repeats.press('Tab');
@@ -163,7 +166,9 @@ describe('from a file to records, step by step', () => {
     const sample = await readFile(join(import.meta.dirname, '../fixtures/online-retail-sample.csv'));
     await chooseFile(page, { name: 'catalogue.csv', mimeType: 'text/csv', buffer: sample });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByLabel('Default unit').selectOption({ label: 'Each' });
+    await page.getByLabel('Default unit').selectOption({ label: 'Each' }, afterJob);
+    expect(await page.getByLabel('VAT code if blank').inputValue()).toBe('S');
+    expect(await page.getByLabel('Prices, unless a column says').inputValue()).toBe('inclusive');
     await page.getByLabel('If the same SKU appears more than once').selectOption('first');
     await picture(page, 'columns-phone');
     await accessible(page);

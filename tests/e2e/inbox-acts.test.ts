@@ -115,6 +115,7 @@ test('F68 messages are selected, moved, flagged, undone and linked, by mouse and
   await page.getByRole('link', { name: /Question 5/ }).click();
   await page.getByRole('button', { name: 'Link to a record' }).click();
   const linking = page.getByRole('dialog', { name: 'Link to a record' });
+  await linking.getByLabel('Record').and(page.locator(':focus')).waitFor();
   await linking.getByLabel('Record').fill('acme');
   await page.getByRole('option', { name: /Acme Ltd/ }).click();
   await linking.getByRole('button', { name: 'Link', exact: true }).click();

@@ -99,6 +99,10 @@ test('mail is read, answered and searched by keyboard alone, on a desktop and on
   expect(sink.delivered[0]?.to).toEqual(['ada@customer.example']);
   await page.getByRole('link', { name: 'Sent', exact: true }).press('Enter');
   await page.getByRole('link', { name: /Re: Question 2/ }).press('Enter');
+  // One folder is marked, although the address of the inbox is a part of this one.
+  await expect
+    .poll(() => page.locator('.mail-folder[aria-current]').allInnerTexts())
+    .toEqual([expect.stringContaining('Sent')]);
   await page.getByText('Yes, on Friday.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('Choose a message to read it here.').waitFor();

@@ -309,10 +309,10 @@ test('a price is changed without the rest of the product, as the edit form does'
 });
 
 test('a credit limit is edited in its row; the walk-in customer is not', async () => {
-  const clerk = await shop().as('view_customer', 'create_customer', 'edit_customer');
+  const clerk = await shop().as('view_customer', 'create_customer', 'edit_customer', 'sell_on_account');
   const body = { name: 'Inline Café', kind: 'company', contact_person: 'Ann', tags: ['trade'] } as const;
   const { reply: customer } = await clerk.call(customers.create, { body });
-  const page = await shop().openAs(['view_customer', 'edit_customer'], '/customers');
+  const page = await shop().openAs(['view_customer', 'edit_customer', 'sell_on_account'], '/customers');
   await edit(cell(page, 'Inline Café', 'Credit limit'));
   const field = page.getByRole('dialog').getByLabel('Credit limit');
   await field.fill('500');

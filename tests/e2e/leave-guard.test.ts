@@ -6,6 +6,7 @@ import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 let admin: Caller;
@@ -112,6 +113,7 @@ test('the supplier dialog asks before Escape, the cross or a click outside close
   const open = async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog.waitFor();
+    await settled(page);
   };
   await open();
   await page.keyboard.press('Escape');
@@ -191,6 +193,7 @@ test('goods being received are not lost by Escape or a click outside, and nothin
   const open = async () => {
     await page.getByRole('main').getByRole('button', { name: 'Receive goods' }).click();
     await dialog.waitFor();
+    await settled(page);
   };
   await open();
   // Unchanged, it closes at once.

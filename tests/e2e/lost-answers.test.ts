@@ -27,7 +27,10 @@ async function billToPay(name: string) {
   expect(status).toBe(200);
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await openDialog(page);
-  return { supplier, page, dialog: page.getByRole('dialog', { name: `Pay ${name}` }) };
+  const dialog = page.getByRole('dialog', { name: `Pay ${name}` });
+  // The amount is proposed once the bills have been read.
+  await dialog.getByText('£500.00 is outstanding on bills').waitFor();
+  return { supplier, page, dialog };
 }
 
 async function openDialog(page: Page): Promise<void> {

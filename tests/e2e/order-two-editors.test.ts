@@ -86,7 +86,7 @@ describe('two users edit one draft order', () => {
     await page.getByText('Lines removed by the other person: Jugs.').waitFor();
     expect(await seriousProblems(page)).toEqual([]);
     // 11 + 21 + 33 + 7 at £1.00, and 5 at £2.00.
-    expect(await totals(page)).toBe('Net £82.00 VAT £16.40 Total £98.40');
+    await expect.poll(() => totals(page)).toBe('Net £82.00 VAT £16.40 Total £98.40');
     expect(await quantity(page, 3).inputValue()).toBe('33');
     expect(await page.getByLabel('Item of line 4').inputValue()).toBe('Lids');
     expect(await page.getByLabel('Item of line 5').inputValue()).toBe('Trays');

@@ -38,3 +38,33 @@ test('tools whose code cannot be fetched are left out without a message', async 
   await page.getByRole('heading', { name: 'Users' }).waitFor();
   expect(await notLoaded(page).count()).toBe(0);
 });
+
+test('a filter whose code cannot be fetched keeps its button and its page, and opens at another try', async () => {
+  const page = await shop().openAs(['view_product'], '/products');
+  await settled(page);
+  await page.route('**/choice-panel-*.js', route => route.abort());
+  const filter = page.getByRole('button', { name: /^Status: / });
+  await filter.click();
+  await notLoaded(page).waitFor();
+  await page.getByRole('heading', { name: 'Products' }).waitFor();
+  expect(await filter.isVisible()).toBe(true);
+  await page.unroute('**/choice-panel-*.js');
+  await notLoaded(page).getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('dialog', { name: 'Status' }).waitFor();
+  expect(await notLoaded(page).count()).toBe(0);
+});
+
+test('a view menu whose code cannot be fetched opens at another try, and without saved views if only those are missing', async () => {
+  const page = await shop().openAs(['view_user'], '/users');
+  await settled(page);
+  await page.route('**/view-{panel,entries}-*.js', route => route.abort());
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await notLoaded(page).waitFor();
+  await page.getByRole('heading', { name: 'Users' }).waitFor();
+  await page.unroute('**/view-{panel,entries}-*.js');
+  await page.route('**/view-entries-*.js', route => route.abort());
+  await notLoaded(page).getByRole('button', { name: 'Try again' }).click();
+  const menu = page.getByRole('dialog', { name: 'View' });
+  await menu.getByLabel('Rows on a page').waitFor();
+  expect(await notLoaded(page).count()).toBe(0);
+});

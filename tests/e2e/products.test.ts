@@ -65,6 +65,8 @@ describe('the form', () => {
     await keyboard.press('Control+Enter');
     await page.getByText('the code should end in 0').waitFor();
     await page.getByText('Choose a unit.').waitFor();
+    // The focus moves after the messages are shown, and would take what is typed with it.
+    await page.locator(':focus[aria-invalid="true"]').waitFor();
     await page.getByLabel('Barcode 1', { exact: true }).fill('5012345678900');
     await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
     await page.getByLabel('Buying unit').selectOption({ label: 'Box' });

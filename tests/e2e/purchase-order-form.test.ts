@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { closedGate } from '../support/gate';
@@ -124,6 +125,11 @@ describe('the form of an order', () => {
     const page = await shop().openAs(rights, '/purchases/create');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Choose a supplier.').waitFor();
+    // The focus moves after the message is shown, and would take what is typed with it.
+    const hasFocus = async (field: Locator) => {
+      await expect.poll(() => field.evaluate(node => node === document.activeElement)).toBe(true);
+    };
+    await hasFocus(supplierOf(page));
     await page.getByLabel('Item of line 1').fill('Cups');
     await page.getByLabel('Quantity of line 1').fill('0');
     await page.getByLabel('Price of line 1').fill('abc');
@@ -132,6 +138,8 @@ describe('the form of an order', () => {
     await page
       .getByText('Enter an amount in pounds with two to six decimals, such as 12.50 or 0.0312.')
       .waitFor();
+    // The supplier is still missing.
+    await hasFocus(supplierOf(page));
     await page.getByLabel('Expected delivery').fill('2020-01-01');
     await page.getByLabel('Quantity of line 1').fill('1');
     await page.getByLabel('Price of line 1').fill('1');
@@ -140,9 +148,7 @@ describe('the form of an order', () => {
     await page.locator('[role="option"]', { hasText: 'Field Errors Ltd' }).click();
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('The expected delivery date cannot be before the order date.').last().waitFor();
-    await expect
-      .poll(() => page.getByLabel('Expected delivery').evaluate(node => node === document.activeElement))
-      .toBe(true);
+    await hasFocus(page.getByLabel('Expected delivery'));
   });
 
   test('unsaved changes are restored after the page was closed, until saved or discarded', async () => {
@@ -198,6 +204,11 @@ describe('the form of an order', () => {
     await supplier.getByLabel('Name').fill('Brand New Teas');
     await supplier.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => supplierOf(page).inputValue()).toBe('Brand New Teas');
+    // The barcode of another product is the new one's SKU: the search puts the other first.
+    await someProduct(shop().db, {
+      name: 'Other oolong',
+      barcodes: [{ code: 'OOLONG-1', factor: 1000 as never }],
+    });
     await page.getByRole('button', { name: 'New product' }).click();
     const product = page.getByRole('dialog', { name: 'Add product' });
     await product.getByRole('textbox', { name: 'Name', exact: true }).fill('Brand new oolong');
@@ -219,43 +230,41 @@ describe('the form of an order', () => {
     expect(await page.getByRole('button', { name: /^New (supplier|product)$/ }).count()).toBe(0);
   });
 
-  test('a product is ordered in its buying unit or in single ones', async () => {
-    const boxed = await someProduct(shop().db, { name: 'Boxed candles', sku: 'CANDLE' });
-    await shop()
-      .db.insertInto('units')
-      .values({ name: 'Case', created_at: new Date(), updated_at: new Date() })
-      .execute();
-    const unit = await shop()
-      .db.selectFrom('units')
-      .select('id')
-      .where('name', '=', 'Case')
-      .executeTakeFirstOrThrow();
-    await shop()
-      .db.updateTable('products')
-      .set({ buying_unit_id: unit.id, buying_factor: '24' })
-      .where('id', '=', boxed)
-      .execute();
-    const supplier = await someSupplier(shop().db, 'Chandler');
-    const page = await shop().openAs(rights, '/purchases/create');
-    await supplierOf(page).fill('chandler');
-    await page.locator('[role="option"]', { hasText: 'Chandler' }).click();
-    await page.getByLabel('Item of line 1').fill('candle');
-    await page.locator('[role="option"]', { hasText: 'CANDLE' }).click();
-    const units = page.getByLabel('Unit of line 1');
-    expect(await units.locator('option').allInnerTexts()).toEqual(['Case of 24', 'Each']);
-    await page.getByLabel('Price of line 1').fill('18');
-    await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.waitForURL(/\/purchases\/\d+$/);
-    const { reply } = await admin.call(purchases.get, {
-      params: { id: Number(page.url().split('/').at(-1)) },
-    });
-    expect(reply.supplier.id).toBe(supplier);
-    expect(reply.lines[0]).toMatchObject({
-      unit: 'Case',
-      factor: 24_000,
-      quantity: 1000,
-      unit_price: '18.00',
-    });
+  test('F17 another product brings its own code and price, and another supplier their codes', async () => {
+    const [acme, beta] = [
+      await someSupplier(shop().db, 'Acme Foods'),
+      await someSupplier(shop().db, 'Beta Foods'),
+    ];
+    const tea = await someProduct(shop().db, { name: 'Changed tea', sku: 'CH-TEA' });
+    const jam = await someProduct(shop().db, { name: 'Changed jam', sku: 'CH-JAM' });
+    for (const [id, product_id, supplier_code] of [
+      [acme, tea, 'ACME-77'],
+      [acme, jam, 'ACME-88'],
+      [beta, jam, 'BETA-1'],
+    ] as const)
+      await admin.call(supplierPrices.save, { params: { id, product_id }, body: { supplier_code } });
+    const bought = await desk.draft([{ product_id: jam, unit_price: '3.00' }], { supplier_id: acme });
+    await admin.call(purchases.markSent, { params: { id: bought.id } });
+    const draft = await desk.draft([{ product_id: tea, unit_price: '18.00' }], { supplier_id: acme });
+    const page = await shop().openAs([...rights, 'view_cost'], `/purchases/${draft.id}/edit`);
+    await page.getByRole('button', { name: 'Change the item of line 1' }).click();
+    await page.getByLabel('Item of line 1').fill('CH-JAM');
+    await page.locator('[role="option"]', { hasText: 'CH-JAM' }).click();
+    await expect.poll(() => page.getByLabel('Price of line 1').inputValue()).toBe('3.00');
+    const saved = async () => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.waitForURL(new RegExp(`/purchases/${draft.id}$`));
+      return (await desk.get(draft.id)).lines.map(line => [
+        line.product?.sku,
+        line.supplier_code,
+        line.unit_price,
+      ]);
+    };
+    expect(await saved()).toEqual([['CH-JAM', 'ACME-88', '3.00']]);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await supplierOf(page).fill('beta fo');
+    await page.locator('[role="option"]', { hasText: 'Beta Foods' }).click();
+    expect(await saved()).toEqual([['CH-JAM', 'BETA-1', '3.00']]);
   });
 
   test('P2 a sent order is revised, not below what was received; an outdated version is refused', async () => {

@@ -62,11 +62,10 @@ describe('the list of orders', () => {
       'Outstanding',
       'Status',
       'Payment',
-      'Created By',
       'Actions',
     ]);
     expect(await textOf(page, /Late Goods/)).toMatch(
-      /^PO-\d+ Q-77 Late Goods Ltd 2 Jan 2026 20 Jan 2026 Overdue £10\.00 £0\.00 £10\.00 Sent Remaining Person \d+$/,
+      /^PO-\d+ Q-77 Late Goods Ltd 2 Jan 2026 20 Jan 2026 Overdue £10\.00 £0\.00 £10\.00 Sent Remaining$/,
     );
     expect(await textOf(page, /Part Goods/)).toMatch(/3 Feb 2026 — £201\.00 £201\.00 £0\.00 Received Paid/);
     expect(await textOf(page, /Draft/)).toMatch(/£0\.00 — Draft Remaining/);
@@ -166,7 +165,7 @@ describe('purchased items', () => {
     const page = await shop().openAs(['admin'], '/purchases/purchased?search=goods ltd');
     await total(page, 3);
     expect(await textOf(page, /Kettle/)).toMatch(
-      /^Kettle SKU-\d+ · Each PO-\d+ Received Part Goods Ltd 3 Feb 2026 — 10 4 \d+ \w+ \d{4} 6 — £200\.00 at £20\.00 —$/,
+      /^Kettle SKU-\d+ · Each PO-\d+ Received Part Goods Ltd 3 Feb 2026 — 10 4 \d+ \w+ \d{4} 6 — £200\.00 at £20\.00$/,
     );
     const removeFilter = (state: string) =>
       page.getByRole('button', { name: `Remove filter Status: ${state}`, exact: true }).click();

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { breachesOf } from '../support/books';
+import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { lineOf, type Order, orderDesk } from '../support/orders';
+import { someProduct } from '../support/products';
 import type { Caller } from '../support/test-app';
 
 const shop = useShop();
@@ -124,6 +126,36 @@ test('F06 F21 actions not possible now stay under More with their reason; the ne
   );
   await cancel.click({ force: true });
   expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('F21 the carrier’s open bill makes paying no step of an order that is paid; it leads to the carrier', async () => {
+  const carrier = await someSupplier(shop().db, 'Swift Freight');
+  const product = await someProduct(shop().db);
+  const order = await desk.sent([{ product_id: product, vat_code: 'Z' }]);
+  const { reply } = await desk.receive(order.id);
+  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  await desk.pay(order, '10.00');
+  await admin.call(purchases.landedCost, {
+    params: { id: order.id },
+    body: {
+      receipt_id: reply.receipts[0]?.id ?? 0,
+      supplier_id: carrier,
+      supplier_bill_number: 'SWIFT-1',
+      bill_date: londonDate(new Date()),
+      net: '3.00',
+      vat: '0.00',
+      vat_code: 'Z',
+      basis: 'value',
+    },
+  });
+  const page = await openOrder(order);
+  await page.getByRole('heading', { name: order.po_number }).waitFor();
+  await expect.poll(() => region(page, 'Bills')).toContain('SWIFT-1 Landed cost of Swift Freight');
+  expect(await page.locator('.page-header button[data-variant="filled"]').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0);
+  await press(page, 'More');
+  await page.getByRole('menuitem', { name: 'Pay Swift Freight' }).click();
+  await page.waitForURL(new RegExp(`/suppliers/${carrier}$`));
 });
 
 test('F14 Enter in a date field saves no order; Ctrl+Enter does', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
@@ -24,6 +25,15 @@ async function soldByCard() {
   return sold([{ product_id: product, quantity: '2' }], 480, {
     tenders: [{ method: 'credit_card', tendered: '4.80' }],
   });
+}
+
+async function linesCredited(saleId: number) {
+  const { rows } = await sql<{ goods: string; gross: number; quantity: number }>`
+    select l.goods, l.gross_pence as gross, l.quantity::float as quantity
+    from credit_note_lines l join credit_notes c on c.id = l.credit_note_id where c.sale_id = ${saleId}`.execute(
+    shop().db,
+  );
+  return rows;
 }
 
 /** Returns a receipt at the till, up to the dialog that asks which goods are returned. */
@@ -74,6 +84,25 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   await disableRefundsBy();
 });
 
+test('V12 an amount is refunded in the office while the customer keeps the goods', async () => {
+  const sale = await soldByCard();
+  const page = await shop().openAs(
+    ['view_sale', 'refund_sale', 'view_pos', 'create_sale', 'view_dashboard'],
+    `/sales/invoices/${sale.id}`,
+  );
+  const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByLabel('Where Oat biscuits goes after return').selectOption('Kept by the customer');
+  await dialog.getByLabel('Refund to').selectOption('Cash');
+  await dialog.getByLabel('Amount to refund: Oat biscuits').fill('0.80');
+  await dialog.getByLabel('Reason').fill('Packet was torn');
+  await dialog.getByRole('status').getByText('Cash £0.80').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
+  expect(await linesCredited(sale.id)).toEqual([{ goods: 'kept', gross: 80, quantity: 0 }]);
+});
+
 test('a till refunds to the original payment method only where that is accepted', async () => {
   const sale = await soldByCard();
   await disableRefundsBy('credit_card');
@@ -101,6 +130,19 @@ test('a till refunds to the original payment method only where that is accepted'
   await refund.click();
   await page.getByText(/CN-\d+: £2\.40 cash refunded/).waitFor();
   await disableRefundsBy();
+});
+
+test('V12 an amount is refunded at the till while the customer keeps the goods', async () => {
+  const sale = await soldByCard();
+  const { page, back } = await returnAtTill(sale.number);
+  await back.getByLabel('Where Oat biscuits goes after return').selectOption('Kept by the customer');
+  await back.getByLabel('Amount to refund for Oat biscuits').fill('0.80');
+  await back.getByLabel('Refund to').selectOption('Cash');
+  await back.getByRole('button', { name: 'Faulty' }).click();
+  expect(await seriousProblems(page)).toEqual([]);
+  await back.getByRole('button', { name: 'Refund £0.80' }).click();
+  await back.waitFor({ state: 'detached' });
+  expect(await linesCredited(sale.id)).toEqual([{ goods: 'kept', gross: 80, quantity: 0 }]);
 });
 
 test('exchanging for cheaper goods refunds the difference by the rules of a refund', async () => {

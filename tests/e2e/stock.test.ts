@@ -51,7 +51,7 @@ test('L1 A13 an adjustment is reversed on its page, and the two are linked', asy
   await page.getByRole('link', { name: 'ADJ-00002' }).press('Enter');
   await page.getByRole('button', { name: 'Reverse', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Reverse ADJ-00002' });
-  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('Reason is required.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Counted twice');

@@ -45,7 +45,7 @@ test('the price list shows code, pack, last price and trend; terms are saved and
   await list.getByRole('button', { name: 'Edit terms of Plum jam' }).click();
   const dialog = page.getByRole('dialog', { name: 'Terms for Plum jam' });
   await dialog.getByLabel('Their code').fill('PJ/12');
-  await dialog.getByLabel('Minimum order, in Case').fill('2');
+  await dialog.getByLabel('Minimum order, in Each').fill('2');
   await dialog.getByLabel('Lead time in days').fill('soon');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Enter a whole number of days.').waitFor();
@@ -84,6 +84,8 @@ test('a supplier’s terms are edited on its page', async () => {
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('Enter a whole number of days.').waitFor();
   await dialog.getByText('Enter nine digits').waitFor();
+  // The focus moves after the messages are shown, and would take what is typed with it.
+  await dialog.locator(':focus[aria-invalid="true"]').waitFor();
   await dialog.getByLabel('Days until due').fill('0');
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await page.keyboard.press('Control+Enter');

@@ -126,6 +126,9 @@ test('F40 opened again, the till shows its tiles and prices its basket before th
       (await storedOnTill<Shelf>(page, 'shelf'))?.entries.some(({ product }) => product.sku === 'TEA-80'),
     )
     .toBe(true);
+  await expect
+    .poll(async () => (await storedOnTill<{ lines: unknown[] }>(page, 'basket till'))?.lines.length)
+    .toBe(1);
   // A worker that never gets ready.
   await page.addInitScript(() => {
     class Silent extends EventTarget {

@@ -4,6 +4,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { breachesOf } from '../support/books';
 import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/till-keyboard';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const rights = [
@@ -84,6 +85,8 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned
   // The receipt is scanned: one of the two biscuits is returned, refunded as it was paid.
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
+  await back.getByLabel('Quantity of Oat biscuits to return').waitFor();
+  await settled(page);
   await back.getByLabel('Quantity of Oat biscuits to return').focus();
   await press(page, '"1"');
   await back.getByLabel('Reason').focus();

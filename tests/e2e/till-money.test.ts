@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { expenses } from '#domain/expenses/expense.contract';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { seriousProblems } from '../support/accessible';
 import { fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
 import { expenseShop } from '../support/expenses';
+import { settled } from '../support/settled';
 import { customerWithCredit } from '../support/shop';
 import { someApprovals } from '../support/approvals';
 import { someTills } from '../support/tills';
@@ -67,6 +69,22 @@ test('T1 who counts a till sees which of its expenses wait for approval', async 
   await boss.getByRole('heading', { name: reply.number ?? '', level: 1 }).waitFor();
 });
 
+test('T1 141 the form of an expense keeps the closed till that paid it', async () => {
+  const id = await on.opened('50.00');
+  const { reply } = await office.draft({ payment_method: 'cash', session_id: id });
+  expect((await on.closed(id, '38.00', { reason: 'A receipt is missing' })).status).toBe(200);
+  const page = await shop().openAs(['admin'], `/expenses/edit/${reply.id}`);
+  const till = page.getByLabel('Cash from');
+  await till.waitFor();
+  await settled(page);
+  expect(await till.locator('option:checked').textContent()).toMatch(/^Counter \d+ \(closed\)$/);
+  await page.getByLabel('Receipt number').fill('ST 12');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(`**/expenses/${reply.id}`);
+  const saved = await office.clerk.call(expenses.get, { params: { id: reply.id } });
+  expect([saved.reply.reference, saved.reply.till?.session_id]).toEqual(['ST 12', id]);
+});
+
 test('P15 cash paid out above the limit of the day asks for the PIN of an approver, says why, and shows who approved it', async () => {
   const { db } = shop();
   await sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
@@ -102,4 +120,60 @@ test('P15 cash paid out above the limit of the day asks for the PIN of an approv
   expect(await seriousProblems(page)).toEqual([]);
   const { reply } = await on.get(id, on.manager);
   expect(reply.expected, '200.00 − 45.00 − 30.00').toBe(12_500);
+});
+
+test('L1 T1 cash paid out in error is reversed on its row; after closing, a manager chooses an open till', async () => {
+  const { db } = shop();
+  await sql`insert into accounts (code, name, kind, normal_side, is_system, is_control)
+    values ('6310', 'Postage', 'expense', 'debit', false, false) on conflict do nothing`.execute(db);
+  const id = await on.opened('100.00');
+  const page = await shop().openAs(['view_pos', 'create_sale'], `/sales/tills/${id}`);
+  await page.getByRole('button', { name: 'Cash', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Pay out' }).click();
+  const paying = page.getByRole('dialog', { name: 'Pay out cash' });
+  await paying.getByLabel('Amount').fill('12');
+  await paying.getByRole('combobox', { name: 'For' }).selectOption('6310');
+  await paying.getByLabel('Reason').fill('Stamps');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Cash paid out.').waitFor();
+  const drawer = page.getByRole('region', { name: 'Drawer' });
+  await drawer.getByRole('button', { name: 'Reverse paid out £12.00' }).click();
+  const asked = page.getByRole('dialog', { name: 'Reverse cash paid out' });
+  await asked
+    .getByText('£12.00 goes back into the drawer. If it has a receipt, that can be entered again.')
+    .waitFor();
+  expect(await asked.getByRole('combobox').count(), 'its own drawer').toBe(0);
+  await page.keyboard.press('Control+Enter');
+  await asked.getByText('Reason is required.').first().waitFor();
+  await asked.getByLabel('Reason').fill('Keyed by mistake');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Cash paid out of £12.00 reversed.').waitFor();
+  await drawer
+    .getByRole('row')
+    .filter({ hasText: 'Paid in (reversal)' })
+    .getByText('Keyed by mistake')
+    .waitFor();
+  await drawer.getByText('Paid out, reversed').waitFor();
+  expect(await drawer.getByRole('button', { name: /^Reverse/ }).count()).toBe(0);
+  expect((await on.get(id, on.manager)).reply.expected).toBe(10_000);
+  expect(await seriousProblems(page)).toEqual([]);
+
+  await on.move(id, 'paid_out', '5.00', { account_code: '6310' });
+  expect((await on.closed(id, '95.00')).status).toBe(200);
+  const now = await on.opened('20.00');
+  const name = (await on.get(now)).reply.register.name;
+  const boss = await shop().openAs(['view_pos', 'reverse_payment'], `/sales/tills/${id}`);
+  await boss.getByRole('button', { name: 'Reverse paid out £5.00' }).click();
+  const choosing = boss.getByRole('dialog', { name: 'Reverse cash paid out' });
+  await choosing.getByLabel('Reason').fill('Brought back');
+  await boss.keyboard.press('Control+Enter');
+  await choosing
+    .getByText(/was closed and counted without this cash/)
+    .first()
+    .waitFor();
+  await choosing.getByRole('combobox', { name: 'Cash goes into' }).selectOption({ label: name });
+  await boss.keyboard.press('Control+Enter');
+  await boss.getByText('Cash paid out of £5.00 reversed.').waitFor();
+  expect((await on.get(now, on.manager)).reply.expected).toBe(2500);
+  expect(await seriousProblems(boss)).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { loseAnswers } from '../support/lose-answers';
 import { methodsWith } from '../support/payment-rules';
 import { answerQuestion } from '../support/questions';
 import { customerWithCredit, stockedProduct } from '../support/shop';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 const lamp = '5070000000017';
@@ -109,6 +110,7 @@ test('T6 M9 Enter in the reference pays by the method that asked for it, never i
   // Nobody chose a method yet.
   await scanned(page, lamp, '£41.45');
   await payFor(page);
+  await settled(page);
   await reference.focus();
   await press(page, 'Enter', '"4823"', 'Enter');
   await payDialog(page).getByText('Choose the payment method that this reference belongs to.').waitFor();
@@ -140,11 +142,19 @@ test('T5 T6 Enter in the reference of a refund does not open the drawer', async 
   await scan(page, lamp);
   await page.getByRole('button', { name: /^Refund £18.55/ }).click();
   const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
+  await refund.getByLabel('Reference').waitFor();
+  await settled(page);
   await refund.getByLabel('Reference').focus();
   await press(page, '"4824"', 'Enter');
   await refund.getByText('Choose the payment method that this reference belongs to.').waitFor();
   await refund.getByRole('button', { name: /^Card/ }).click();
   await soldDialog(page).waitFor();
+  // £60.00 came back and £41.45 was bought.
+  const done = soldDialog(page).getByRole('status').first();
+  expect(await done.textContent()).toBe('Refund£18.55£18.55 by card');
+  await soldDialog(page).getByRole('button', { name: 'Show the refund slip' }).click();
+  await soldDialog(page).getByText('Refunded: Card').waitFor();
+  await soldDialog(page).getByRole('button', { name: 'Print refund slip' }).waitFor();
   const { rows } = await sql<{ paid: string }>`
     select method || ' ' || amount_pence || ' ' || coalesce(reference, '-') as paid from refund_tenders
     where method <> 'exchange' order by credit_note_id desc limit 1`.execute(shop().db);

@@ -133,6 +133,8 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Next customer' }).click();
   await page.getByRole('button', { name: 'Mona Manager' }).click();
   await page.getByRole('button', { name: 'Change cashier' }).click();
+  // The dialog has its full height only once the other cashiers are known; a click on a moving button is none.
+  await page.getByText('No other cashiers have a till PIN yet.').waitFor();
   await page.getByRole('button', { name: 'Sign out as cashier' }).click();
   await page.getByRole('button', { name: 'Mona Manager' }).waitFor({ state: 'detached' });
   await closeTheTill(page);

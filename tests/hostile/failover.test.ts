@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -152,6 +153,7 @@ describe('a primary that is lost', () => {
     const fresh = spawnCounterfoil({
       DATABASE_URL: urlOf(pair.primary.port, pair.standby.port),
       DATA_DIR: join(temporaryFolder(), 'data'),
+      SECRET_KEY: readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(),
       PORT: String(port),
     });
     await fresh.ready();

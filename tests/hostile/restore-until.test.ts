@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -254,6 +254,7 @@ test('R26 with the data folder lost, the books come from the archive and the att
   program.signal('SIGKILL');
   await program.ended();
   killDatabase();
+  const key = readFileSync(join(dataDir, 'secret.key'));
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 
   const restored = await restore(until(last));
@@ -263,6 +264,7 @@ test('R26 with the data folder lost, the books come from the archive and the att
   expect(total(restored.printed, 'Journals')).toBe('4');
   expect(total(restored.printed, 'Debits')).toBe('£127.76');
   expect(existsSync(join(dataDir, 'files', paper.slice(0, 2), paper.slice(2)))).toBe(true);
+  writeFileSync(join(dataDir, 'secret.key'), key);
   await start();
   expect((await call('GET', '/suppliers')).total).toBe(1);
 });

@@ -33,8 +33,8 @@ export const mutants = [
   ),
   change(
     'server/features/purchase-orders/write-order.ts',
-    'if (now.line.quantity < old.received)',
-    'if (now.line.quantity + 1 < old.received)',
+    'if (now.line.quantity < least)',
+    'if (now.line.quantity + 1 < least)',
     survivors,
     'an order is revised to a thousandth below what was received',
   ),

@@ -10,6 +10,7 @@ import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { tills } from '#domain/tills/till.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { lineOf, orderDesk } from '../support/orders';
@@ -60,6 +61,19 @@ const sheetOf = async (call: AnyCall, request: object = {}): Promise<SheetLine[]
 };
 const month = { period: 'this_month' } as const;
 
+/** Each line of an order: the printed quantity times the printed price, less the printed discount, is the net. */
+function orderLinesAddUp(sheet: readonly SheetLine[]) {
+  const rows = sheetTable(sheet, ['Our code', 'Description', 'Quantity', 'Price']);
+  for (const row of rows) {
+    const amount = timesPrice(row.Quantity ?? '', printedPence(row.Price) ?? 0);
+    const off = row.Discount?.endsWith('%')
+      ? Math.floor((amount * Number(row.Discount.slice(0, -1)) + 50) / 100)
+      : (printedPence(row.Discount) ?? 0);
+    expect(printedPence(row.Net), JSON.stringify(row)).toBe(amount - off);
+  }
+  return rows;
+}
+
 test('F29 an order adds up: quantity times price less discount is the net, nets and VAT add up to the total', async () => {
   const desk = orderDesk(() => ({ app, admin }));
   const order = await desk.draft([
@@ -74,17 +88,32 @@ test('F29 an order adds up: quantity times price less discount is the net, nets 
     { description: 'Flour', quantity: '40', unit_price: '2.35', vat_code: 'Z' },
   ] as never);
   const sheet = await sheetOf(purchases.pdf, { params: { id: order.id } });
-  const rows = sheetTable(sheet, ['Our code', 'Description', 'Quantity', 'Price']);
-  for (const row of rows) {
-    const amount = timesPrice(row.Quantity ?? '', printedPence(row.Price) ?? 0);
-    const off = row.Discount?.endsWith('%')
-      ? Math.floor((amount * Number(row.Discount.slice(0, -1)) + 50) / 100)
-      : (printedPence(row.Discount) ?? 0);
-    expect(printedPence(row.Net), JSON.stringify(row)).toBe(amount - off);
-  }
+  const rows = orderLinesAddUp(sheet);
   const pairs = firstPairs(sheet);
   // 41.63 less 10% is 37.47 (M2), 3.15 less 0.40 is 2.75, and 94.00; VAT 7.49 and 0.14.
   expect([total(rows, 'Net'), pairs.Net, pairs.VAT, pairs.Total]).toEqual([13_422, 13_422, 763, 14_185]);
+});
+
+test('F29 P1 an order adds up after more was received than ordered, and after it was closed short', async () => {
+  const desk = orderDesk(() => ({ app, admin }));
+  await admin.call(purchasingSettings.update, { body: { approval_limit: null, over_receipt_percent: '10' } });
+  const order = await desk.sent([
+    { description: 'Flour', quantity: '100', unit_price: '1.00', vat_code: 'Z' },
+    { description: 'Chairs', quantity: '10', unit_price: '10.00', vat_code: 'Z', discount_amount: '20.00' },
+  ]);
+  await desk.receive(order.id, [
+    { line_id: lineOf(order), quantity: '110' },
+    { line_id: lineOf(order, 1), quantity: '5' },
+  ]);
+  await admin.call(purchases.closeShort, { params: { id: order.id }, body: { reason: 'Sold out' } });
+  const sheet = await sheetOf(purchases.pdf, { params: { id: order.id } });
+  const rows = orderLinesAddUp(sheet);
+  // 110 at £1.00; half of the chairs take half of the £20.00: 5 at £10.00 less £10.00.
+  expect(rows.map(({ Quantity, Discount, Net }) => [Quantity, printedPence(Discount) ?? 0, Net])).toEqual([
+    ['110', 0, '£110.00'],
+    ['5', 1000, '£40.00'],
+  ]);
+  expect(firstPairs(sheet).Total).toBe(15_000);
 });
 
 test('F29 the Z report adds up: rates, the drawer, the variance', async () => {

@@ -132,6 +132,7 @@ test('F47 only these functions run with the rights of the owner, with a fixed se
   expect(rows).toEqual([
     // Called by its trigger only.
     { name: 'ensure_nothing_is_traded()', settings, is_trigger: true, is_public: true },
+    { name: 'forget_erased_in_sample_before()', settings, is_trigger: true, is_public: true },
     { name: 'lock_journals(bigint[])', settings, is_trigger: false, is_public: false },
     { name: 'refresh_statistics(text[])', settings, is_trigger: false, is_public: false },
     { name: 'remove_sample_data(bigint)', settings, is_trigger: false, is_public: false },

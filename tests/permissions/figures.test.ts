@@ -6,12 +6,14 @@ import type { Permission } from '#domain/kernel/permissions';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
-import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { blindTendersWords, reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { type TenderMethod, tenderMethod } from '#domain/sales/tender';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 import { asBookkeeper } from '../support/books';
 import { everyRoute } from '../support/every-route';
+import { textOfPdf } from '../support/pdf-text';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
@@ -169,6 +171,15 @@ test('F28 cash sales do not reveal the expected cash of a blind count to the cas
   const cashier = await app.as(...(roleTemplates.find(({ name }) => name === 'Cashier')?.permissions ?? []));
   const manager = await app.as('view_dashboard', 'view_sale', 'approve_variance');
   const payments = async (who: Caller) => (await who.call(paymentTransactions.list, {})).reply.data.length;
+  // Of £2.40, £0.97 was paid by card: cash is £2.40 + £1.43.
+  const product = await stockedProduct(app.db, { cost });
+  await sold([{ product_id: product, quantity: '1' }], 240, {
+    tenders: [
+      { method: 'credit_card', tendered: '0.97' },
+      { method: 'cash', tendered: '1.43' },
+    ],
+  });
+  const [inCash, byCard] = [240 + 143, 97];
   const cash = async (who: Caller) =>
     (await who.call(salesSummaries.show, {})).reply.tenders.filter(({ method }) => method === 'cash').length;
   expect([await payments(cashier), await cash(cashier)]).toEqual([0, 0]);
@@ -176,8 +187,47 @@ test('F28 cash sales do not reveal the expected cash of a blind count to the cas
     completed: { count: 0, in: 0 },
     accounts: [],
   });
-  expect([await payments(manager), await cash(manager)]).toEqual([1, 1]);
+  expect([await payments(manager), await cash(manager)]).toEqual([3, 1]);
+
+  // Takings are visible and cash is the rest, so nothing by payment method is, in any report or file.
+  const rights = [
+    ...(roleTemplates.find(({ name }) => name === 'Cashier')?.permissions ?? []),
+    'export_data',
+  ] as const;
+  const exporter = await app.as(...rights);
+  expect((await exporter.call(salesSummaries.show, {})).reply).toMatchObject({
+    totals: { net_takings: inCash + byCard },
+    tenders: [],
+    is_blind: true,
+  });
+  const reported = await everythingFor(rights);
+  for (const sum of [inCash, byCard]) expect(bodiesWith(reported, sum)).toEqual([]);
+  const printed = async (who: Caller) =>
+    (await textOfPdf((await who.call(salesSummaries.export, { query: { format: 'pdf' } })).raw)).replaceAll(
+      /\s+/g,
+      ' ',
+    );
+  expect(await printed(exporter)).toContain(blindTendersWords);
+  const paidBy = async (who: Caller, method: TenderMethod[]) => {
+    const query = { period: 'today', method: method.join(',') };
+    const { status, reply } = await who.call(reportDocuments.totals, { query });
+    return [
+      status,
+      (await who.call(reportDocuments.list, { query })).status,
+      (await who.call(reportDocuments.export, { query })).status,
+      reply?.paid,
+    ];
+  };
+  const others = tenderMethod.options.filter(method => method !== 'cash');
+  for (const methods of [['cash'], ['cash', 'account'], others] as TenderMethod[][])
+    expect(await paidBy(exporter, methods), methods.join()).toEqual([403, 403, 403, undefined]);
+  const overseer = await app.as('view_dashboard', 'export_data', 'approve_variance');
+  expect(await paidBy(overseer, ['cash'])).toEqual([200, 200, 200, inCash]);
+  expect(await paidBy(overseer, others)).toEqual([200, 200, 200, byCard]);
+  expect(await printed(overseer)).toContain('3.83');
+
   // Once counted and closed, the till has no expected cash to hide.
   await sql`update till_sessions set counted_pence = 1 where id = ${till}`.execute(app.db);
-  expect([await payments(cashier), await cash(cashier)]).toEqual([1, 1]);
+  expect([await payments(cashier), await cash(cashier)]).toEqual([3, 1]);
+  expect((await paidBy(exporter, ['cash']))[0]).toBe(200);
 });

@@ -21,7 +21,7 @@ let viewer: Caller;
 beforeAll(async () => {
   app = await startTestApp({ jobs: true });
   clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
-  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
+  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'view_supplier', 'approve_variance');
 });
 afterAll(() => app.close());
 

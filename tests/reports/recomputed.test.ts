@@ -32,7 +32,7 @@ beforeAll(async () => {
   await tradeAtRandom(app, moment => (now = new Date(moment)), seed, 7);
   // Half of the history in daily totals, half in lines.
   await rebuildDailyTotals(app.db, '2032-07-01');
-  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
+  viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'view_supplier', 'approve_variance');
   documents = await readDocuments(app.db);
 });
 afterAll(() => app.close());

@@ -37,6 +37,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /customers/{id}/merge',
     'POST /customers/{id}/erase',
     'POST /products/{id}/archive',
+    'POST /till-sessions/{id}/cash/{cash_id}/reverse',
     'POST /till-sessions/{id}/count',
     'POST /till-sessions/{id}/close',
     'POST /till-sessions/{id}/approve',

@@ -65,6 +65,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
   '/employees': ({ employees, users }) => ({
     ...master('/employees'),
     detail: '/employees/{id}',
+    leftOut: { left_on: 'only of an employee who left' },
     given: { manager_id: employees, user_id: users, started_on: ['2025-02-03', '2025-03-04'] },
   }),
   '/promotions': ({ products }) => ({

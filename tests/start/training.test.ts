@@ -72,12 +72,12 @@ async function brandsAt(at: number, token: string): Promise<string[]> {
   return data.map(({ name }) => name).sort();
 }
 
-/** A digest of the business, read from its own database. Its program counts rows every ten minutes. */
+/** A digest of the business, read from its own database. Its program counts rows every ten minutes, and makes a backup at night. */
 async function digestOfBusiness(): Promise<string> {
   const place = placeOf(dataDir);
   const db = openDatabase(openPool(connectionsOf(place, readPasswords(place)).connection, 1));
   try {
-    return (await digestBy(db)()).replace(/^kept_row_counts: .*$/m, '');
+    return (await digestBy(db)()).replaceAll(/^(?:kept_row_counts|backups): .*$/gm, '');
   } finally {
     await db.destroy();
   }

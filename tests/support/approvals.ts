@@ -46,6 +46,21 @@ export function someApprovals(app: TestApp) {
       if (status !== 403) throw new Error(`Expected 403, got ${status}`);
       return (refusal.current as { needs: unknown[] }).needs;
     },
+    /** Everyone but these users has left. */
+    onlyOf: async (ids: readonly number[], work: () => Promise<void>): Promise<void> => {
+      const { rows } = await sql<{ id: number }>`
+        update users set status = 'inactive' where status = 'active' and id <> all(${ids}::bigint[])
+          and id not in (select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where r.is_system) returning id`.execute(
+        app.db,
+      );
+      try {
+        await work();
+      } finally {
+        await sql`update users set status = 'active' where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
+          app.db,
+        );
+      }
+    },
     newId: () => randomUUID() as string,
   };
 }

@@ -54,6 +54,10 @@ export async function commitTable(caller: Caller, id: number): Promise<ImportDet
   return settled(caller, id);
 }
 
+/** A CSV text of as many names: "Torn 0", "Torn 1" and so on. */
+export const csvOfNames = (name: string, count: number): string =>
+  ['Name', ...Array.from({ length: count }, (_, n) => `${name} ${n}`)].join('\n');
+
 /** A CSV text of these rows. */
 export const csvOf = (rows: readonly (readonly string[])[], delimiter = ','): string =>
   rows

@@ -34,8 +34,9 @@ const recordOf: Readonly<Record<string, string>> = {
   '/products/{id}': `select max(id) from products where status = 'active'`,
   '/customers/edit/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
   '/customers/view/{id}': `select max(id) from customers where not is_walk_in and merged_into_id is null`,
-  '/wallet/customer/{id}': `select max(customer_id) from sales where customer_id in (select id from customers where not is_walk_in)`,
-  // One with an allocation, so that removing it is offered.
+  // Ones with an allocation that can be removed.
+  '/wallet/customer/{id}': `select i.customer_id from allocations a join party_items i on i.id = a.credit_item_id
+    where i.customer_id is not null and i.document_type = 'customer_payment' and a.amount_pence > 0 order by a.id desc limit 1`,
   '/wallet/supplier/{id}': `select i.supplier_id from allocations a join party_items i on i.id = a.debit_item_id
     where i.supplier_id is not null and i.kind = 'payment' order by a.id desc limit 1`,
   '/purchases/{id}': `select max(id) from purchase_orders where status = 'draft'`,

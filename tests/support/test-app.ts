@@ -221,6 +221,7 @@ export function startTestJobs(
   const { handlers, periodic } = allJobs({
     ...services,
     mailer,
+    isMailConfigured: async () => mailer !== null,
     publicUrl,
     ...(retryPausesMs ? { retryPausesMs } : {}),
   });

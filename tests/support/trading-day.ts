@@ -82,7 +82,7 @@ async function sellTea(page: Page): Promise<string> {
   await scan(page, '5010000000017');
   await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
   await press(page, 'F4');
-  await page.getByRole('dialog', { name: /Pay/ }).getByRole('button', { name: 'Card' }).press('Enter');
+  await page.getByRole('dialog', { name: /Pay/ }).getByRole('button', { name: 'Card' }).click();
   const sold = page.getByRole('dialog', { name: /^Sold: INV-/ });
   await sold.waitFor();
   const number = /INV-\d+/.exec(await sold.innerText())?.[0];

@@ -1,9 +1,14 @@
 import { Center, Loader } from '@mantine/core';
 import { useLocation, useMatches } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect } from 'react';
 import { mustFinishSignIn, useSession } from '../platform/session';
+import { onDemand } from '../ui/on-demand';
 import { AuthenticationError } from './authentication-error';
 import { Frame } from './frame';
 import { Redirect } from './redirect';
+
+const loadSignIn = async () => (await import('./sign-in-over-page')).SignInOverPage;
+const SignInOverPage = onDemand(loadSignIn);
 
 /** The layout of all pages after sign-in. */
 export function AppLayout() {
@@ -11,6 +16,19 @@ export function AppLayout() {
   const { href } = useLocation();
   // While the next page loads, the page on screen is not yet the one in the URL.
   const drawn = useMatches().at(-1)?.pathname;
+  const isCovered = session.kind === 'ended' && !session.isTill;
+  useLayoutEffect(() => {
+    if (!isCovered) return;
+    // Read now: what is hidden loses the focus.
+    const from = document.activeElement as HTMLElement | null;
+    document.body.setAttribute('data-covered', '');
+    return () => {
+      document.body.removeAttribute('data-covered');
+      from?.focus();
+    };
+  }, [isCovered]);
+  // Before it is needed, which may be after an update of the server, and only once there may be something to lose.
+  useEffect(() => addEventListener('input', () => void loadSignIn().catch(() => {}), { once: true }), []);
   if (session.kind === 'loading') {
     return (
       <Center h="100dvh" role="status" aria-busy="true" aria-label="Loading">
@@ -22,5 +40,10 @@ export function AppLayout() {
   if (session.kind === 'anonymous')
     return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
   if (mustFinishSignIn(session.user) && drawn !== '/profile') return <Redirect to="/profile" />;
-  return <Frame />;
+  return (
+    <>
+      {isCovered && <SignInOverPage />}
+      <Frame />
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
@@ -20,8 +20,12 @@ const GuideBar = onDemand(async () => (await import('../features/get-started/gui
 });
 
 const savedViews = {
-  Name: lazy(async () => ({ default: (await import('../features/list-views/view-name')).ViewName })),
-  Entries: lazy(async () => ({ default: (await import('../features/list-views/view-entries')).ViewEntries })),
+  Name: onDemand(async () => (await import('../features/list-views/view-name')).ViewName),
+  // The menu opens with them in it, or without them if they cannot be loaded: a message over it would close it.
+  Entries: onDemand(async () => (await import('../features/list-views/view-entries')).ViewEntries, {
+    ifNotLoaded: 'nothing',
+    waitsWithParent: true,
+  }),
 };
 
 /** Sidebar, header and the guarded page. The sidebar is shown by default (R-10). */

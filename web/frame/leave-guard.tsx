@@ -10,7 +10,7 @@ const LeaveQuestion = onDemand(async () => (await import('./leave-question')).Le
 export function LeaveGuard() {
   useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsavedChanges });
   const answer = useStore(leaveQuestion);
-  // When the session ends, the page goes regardless; the next session must not start with this question.
+  // When the user signs out, the page goes regardless; the next session must not start with this question.
   useEffect(() => () => leaveQuestion.get()?.(false), []);
   return answer && <LeaveQuestion onAnswer={answer} />;
 }

@@ -1,5 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { messageOf } from './api-error';
 import type { Reading } from './queries';
 
 export type LookedUp<Item> = {
@@ -9,7 +11,13 @@ export type LookedUp<Item> = {
   readonly isCurrent: boolean;
   /** Searches at once for the current text, for scanners that press Enter before results arrive. */
   readonly best: () => Promise<Item | undefined>;
+  /** The same for whoever only takes the match: not if other text is there by now, or if the search failed. */
+  readonly takeBest: (take: (item: Item | undefined) => void) => void;
+  /** Why the search failed: no match is not to be claimed then (F84). */
+  readonly failure: string | null;
 };
+
+const notSearched = 'The search failed. Try again.';
 
 /** Finds records by text. */
 export type Search<Item> = (text: string) => Reading<{ data: Item[] }>;
@@ -25,9 +33,24 @@ export function useLookUp<Item>(
   const typed = text.trim();
   const [query] = useDebouncedValue(typed, 120);
   const found = useQuery({ ...search(query), enabled: isOpen, placeholderData: keepPreviousData });
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  });
+  const best = async () =>
+    (await queries.fetchQuery({ ...search(typed), staleTime: 5_000 })).data.find(offers);
   return {
     items: found.data?.data.filter(offers),
     isCurrent: query === typed && found.isSuccess && !found.isPlaceholderData,
-    best: async () => (await queries.fetchQuery({ ...search(typed), staleTime: 5_000 })).data.find(offers),
+    best,
+    takeBest: take => {
+      const isLatest = () => latest.current === typed;
+      best().then(
+        item => isLatest() && take(item),
+        // The list below the field says so.
+        () => undefined,
+      );
+    },
+    failure: isOpen && found.isError ? messageOf(found.error, notSearched) : null,
   };
 }

@@ -1,6 +1,8 @@
+import type { ErrorCode } from '#domain/kernel/error-codes';
 import type { ApiError } from './api-error';
 import { notifyDenied, notifyError } from './notices';
-import { endSession } from './session';
+import { endSession, refreshSession } from './session';
+import { hasUnsavedChanges } from './unsaved';
 
 /**
  * What happens on every screen: a 401 ends the session, a 403 shows 'Access Denied', and any other error not shown in
@@ -12,9 +14,13 @@ export function handleRefusal(
 ): void {
   // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
+  // A required step is shown alone, once nothing typed would be lost by it.
+  const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
+  if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();
   // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
   // A need for approval is handled by the screen.
-  if (!isAtField && error.status === 403 && error.current === undefined) return notifyDenied(error.message);
+  if (!isAtField && !isUnfinished && error.status === 403 && error.current === undefined)
+    return notifyDenied(error.message);
   if (!shownInPlace) notifyError(error.message);
 }

@@ -5,6 +5,7 @@ import { queryClient } from './query-client';
 import { requestTimeout } from './request-timeout';
 import { createStore, useStore } from './store';
 import { token } from './token';
+import { hasUnsavedChanges, unsaved } from './unsaved';
 
 /** The session state of this window. */
 export type SessionState =
@@ -12,7 +13,7 @@ export type SessionState =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'failed'; readonly message: string }
   /** The session ended in the middle of something. The screen stays and the user signs in over it. */
-  | { readonly kind: 'ended'; readonly user: SessionUser }
+  | { readonly kind: 'ended'; readonly user: SessionUser; readonly isTill: boolean }
   | { readonly kind: 'signed-in'; readonly user: SessionUser };
 
 const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { kind: 'anonymous' });
@@ -57,8 +58,13 @@ export function keepDefaultView(list: string, view: Omit<DefaultView, 'list'> | 
 /** Starts a session after sign-in, or updates it when the user's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
-    queryClient.clear();
     token.keep(newToken);
+    const waiting = overPage();
+    if (waiting) {
+      if (waiting.user.id !== user.id) return loadAgain();
+      // What was typed stays, so the records below it do too.
+      void queryClient.invalidateQueries();
+    } else queryClient.clear();
     sessionsStarted.set(sessionsStarted.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
@@ -82,13 +88,29 @@ export function stayWhenSessionEnds(): () => void {
   };
 }
 
-/** Clears the token and user (T-04). If a token is given, only if it is still the current one. */
+/** The session that has ended over a page, which waits for its user. */
+const overPage = () => {
+  const session = state.get();
+  return session.kind === 'ended' && !session.isTill ? session : null;
+};
+
+/** Loads the page again for another user, so that nothing typed or read on it reaches them. */
+function loadAgain(): void {
+  unsaved.clear();
+  location.reload();
+}
+
+/**
+ * Clears the token and user (T-04). If a token is given, only if it is still the current one. A till stays on screen, and so
+ * does a page with unsaved changes: its user signs in over it, and nothing typed is lost.
+ */
 export function endSession(ofToken?: string): void {
   if (ofToken !== undefined && token.read() !== ofToken) return;
   const current = state.get();
-  if (staying === 0 || (current.kind !== 'signed-in' && current.kind !== 'ended')) return leaveSession();
+  if (current.kind !== 'signed-in' && current.kind !== 'ended') return leaveSession();
+  if (staying === 0 && !hasUnsavedChanges()) return leaveSession();
   token.drop();
-  state.set({ kind: 'ended', user: current.user });
+  state.set({ kind: 'ended', user: current.user, isTill: staying > 0 });
 }
 
 /** Signs out by the user's choice: goes to the sign-in page and clears the session. */
@@ -104,13 +126,16 @@ window.addEventListener('pagehide', () => {
 });
 window.addEventListener('pageshow', event => {
   leaving = false;
-  if (event.persisted) void checkSession();
+  if (event.persisted) void refreshSession();
 });
 
+/** Reads the user of a running session again. Only a refusal ends it; without an answer it goes on as it was. */
+export const refreshSession = (): Promise<void> => checkSession(state.get().kind !== 'loading');
+
 /** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
-export async function checkSession(): Promise<void> {
+export async function checkSession(isRunning = false): Promise<void> {
   const storedToken = token.read();
-  if (!storedToken) return state.set({ kind: 'anonymous' });
+  if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
   try {
     const response = await fetch('/api/auth/user', {
       credentials: 'include',
@@ -119,10 +144,11 @@ export async function checkSession(): Promise<void> {
     });
     if (response.status === 401) return endSession(storedToken);
     if (!response.ok) throw new ApiError(response.status, undefined);
-    state.set({ kind: 'signed-in', user: z.decode(calls.user.reply, await response.json()).user });
+    const { user } = z.decode(calls.user.reply, await response.json());
+    beginSession(user, overPage() ? storedToken : undefined);
   } catch {
     // Leaving or reloading the page aborts the check, which says nothing about the token.
-    if (leaving) return;
+    if (leaving || isRunning) return;
     token.drop();
     state.set({ kind: 'failed', message: 'Authentication failed' });
   }
@@ -131,7 +157,9 @@ export async function checkSession(): Promise<void> {
 /** Leaves the error page for the sign-in page. */
 export const clearFailure = (): void => state.set({ kind: 'anonymous' });
 
-// Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load.
+// Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load, or by a page that waits.
 window.addEventListener('storage', event => {
-  if (event.key === 'token' && event.newValue === null) endSession();
+  if (event.key !== 'token') return;
+  if (event.newValue === null) endSession();
+  else if (overPage()) void refreshSession();
 });

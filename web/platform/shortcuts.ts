@@ -29,8 +29,8 @@ export function listenForShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
       return;
-    // An open dialog receives all keys.
-    if (document.querySelector('[aria-modal="true"]')) return;
+    // An open dialog receives all keys, and a hidden page none.
+    if (document.querySelector('[aria-modal="true"],[data-covered]')) return;
     const pressed = shortcuts.get().findLast(shortcut => shortcut.key === event.key);
     if (!pressed) return;
     event.preventDefault();

@@ -15,6 +15,7 @@ import { attachmentsOf } from './attachments.queries';
 import { Card } from './card';
 import type { Column } from './data-table';
 import { Moment } from './day';
+import { LoadFailure } from './load-failure';
 import { LongTable } from './long-table';
 import type { Notices } from './notice';
 import { RowAction } from './row-action';
@@ -56,7 +57,12 @@ export function AttachmentsCard(props: Props) {
     queries.setQueryData(list.queryKey, reply);
     onChanged?.();
   });
-  if (!page.data) return null;
+  if (!page.data)
+    return page.isError ? (
+      <Card title={title}>
+        <LoadFailure page={page} />
+      </Card>
+    ) : null;
   return (
     <Card
       title={title}

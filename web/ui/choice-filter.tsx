@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { choiceWords, type Option } from './choice-words';
+import { onDemand } from './on-demand';
 import { usePopupButton } from './use-popup-button';
 import './choice-filter.css';
 
-const ChoicePanel = lazy(async () => ({ default: (await import('./choice-panel')).ChoicePanel }));
+const ChoicePanel = onDemand(async () => (await import('./choice-panel')).ChoicePanel);
 
 export type ChoiceProps = {
   label: string;
@@ -38,10 +38,8 @@ export function ChoiceFilter(props: ChoiceProps) {
   );
   if (!isOpen) return target;
   return (
-    <Suspense fallback={target}>
-      <ChoicePanel {...props} popup={popup} onClose={close}>
-        {target}
-      </ChoicePanel>
-    </Suspense>
+    <ChoicePanel {...props} popup={popup} onClose={close}>
+      {target}
+    </ChoicePanel>
   );
 }

@@ -31,6 +31,8 @@ type Props<Row, SortKey extends string> = {
   isStale?: boolean;
   /** Called for a click or Enter on a row; with Ctrl, the row's link opens in a new tab instead. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** On a phone each row is a card, as in lists, although there are no filters or pages. */
+  hasCards?: boolean;
   /** Stays a table on a phone: for statements of few columns, which are read by column. */
   keepsColumns?: boolean;
   /** How rows are edited in their cells, for users who can. */
@@ -51,11 +53,11 @@ function TableOfList<Row, SortKey extends string>(props: Props<Row, SortKey>) {
 }
 
 function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width?: number }) {
-  const { label, width, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
+  const { label, width, rows, rowKey, list, isStale, onOpen, keepsColumns, hasCards } = props;
   const columns = arrangedColumns(props.columns, list?.layout.columns);
   const isPhone = usePhone();
   const isOfList = list !== undefined;
-  const isCard = isOfList && !keepsColumns && isPhone;
+  const isCard = (isOfList || hasCards) && !keepsColumns && isPhone;
   const box = useTableBox();
   const body = useRef<HTMLTableSectionElement>(null);
   useTellColumns(props.columns, isOfList);

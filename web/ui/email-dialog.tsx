@@ -19,12 +19,7 @@ export const EmailDialog = <Values extends { email: string }>(props: Props<Value
   return (
     <GuardedDialog onClose={onClose} title={title} size="lg">
       <NoticeAlert notices={notices} />
-      <Form
-        form={form}
-        submitLabel="Send Email"
-        busyLabel="Sending..."
-        onCancel={() => form.busy || onClose()}
-      >
+      <Form form={form} submitLabel="Send Email" busyLabel="Sending..." onCancel={onClose}>
         <TextInput
           label="To Email"
           type="email"

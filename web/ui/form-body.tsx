@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusFirstField } from '../platform/dialog-focus';
+import { holdInput } from './hold-input';
 import './form.css';
 
 /** Why a form was not sent, and below it what can be done about it. */
@@ -25,14 +26,25 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
+  /** It cannot be sent as it is; what is on screen says why. */
+  isBlocked?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
 /** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere, as it does every form. */
-export function FormBody({ form, submitLabel, busyLabel, onCancel, onKeyDown, children }: FormBodyProps) {
+export function FormBody({
+  form,
+  submitLabel,
+  busyLabel,
+  onCancel,
+  isBlocked = false,
+  onKeyDown,
+  children,
+}: FormBodyProps) {
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (isBlocked) return event.preventDefault();
     // An invalid date would be sent as no date.
     const wrong = event.currentTarget.querySelector<HTMLElement>('[data-date-wrong]');
     if (!wrong) return form.submit(event);
@@ -41,17 +53,24 @@ export function FormBody({ form, submitLabel, busyLabel, onCancel, onKeyDown, ch
     wrong.focus();
   };
   useLayoutEffect(() => focusFirstField(element.current), []);
+  useLayoutEffect(() => (form.busy ? holdInput(element.current) : undefined), [form.busy]);
   return (
     <form ref={element} noValidate onSubmit={submit} onKeyDown={onKeyDown} className="form">
       {form.problem && <ProblemAlert {...form.problem} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>
+        {/* What is being saved cannot be called back: entered again, it would be saved twice. */}
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={form.busy} onClick={onCancel}>
             Cancel
           </Button>
         )}
-        <Button type="submit" loading={form.busy && !busyLabel} disabled={form.busy} aria-busy={form.busy}>
+        <Button
+          type="submit"
+          loading={form.busy && !busyLabel}
+          disabled={form.busy || isBlocked}
+          aria-busy={form.busy}
+        >
           {form.busy && busyLabel ? busyLabel : submitLabel}
         </Button>
       </Group>

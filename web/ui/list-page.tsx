@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type Ref, useMemo, useState } from 'react';
 import { useListOnScreen } from '../platform/list-place';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
@@ -14,6 +14,7 @@ import { ListSlotsContext } from './list-slots';
 import { LoadFailure } from './load-failure';
 import { NoticeAlert, type Notices } from './notice';
 import { PageNumbers } from './page-numbers';
+import { usePageThatExists } from './use-page-that-exists';
 import './list-page.css';
 
 /** The page of a list with its loading state and retry. */
@@ -56,7 +57,7 @@ export function ListPage({
 }: Props) {
   usePageTitle(title);
   useListOnScreen(list);
-  usePageThatExists(list, page);
+  usePageThatExists(list, page.data);
   const [columns] = useState(() => createStore<readonly ColumnTerms[]>([]));
   const [search, setSearch] = useState<HTMLElement | null>(null);
   const [totals, setTotals] = useState<HTMLElement | null>(null);
@@ -87,16 +88,6 @@ export function ListPage({
       </section>
     </ListSlotsContext>
   );
-}
-
-/** If the page no longer exists, the last one is shown instead. */
-function usePageThatExists(list: ListState, { data }: PageResult): void {
-  const { page, correctPage } = list;
-  const last = data?.last_page;
-  const isPastTheEnd = data !== undefined && data.data.length === 0 && last !== undefined && page > last;
-  useEffect(() => {
-    if (isPastTheEnd) correctPage(last);
-  });
 }
 
 const Outdated = ({ onRetry }: { onRetry: () => unknown }) => (

@@ -21,6 +21,8 @@ type Props = {
   onEnter?: (() => void) | undefined;
   /** Shown if there are no matches. */
   nothing: string;
+  /** Why the search failed, shown in place of matches. */
+  failure?: string | null;
   /** Whether a click opens the list before anything is typed. */
   opensUnasked?: boolean;
   onClear?: (() => void) | undefined;
@@ -28,7 +30,8 @@ type Props = {
 
 /** A field that finds a record as its name is typed. Arrow keys move, Enter selects. */
 export function LookUp(props: Props) {
-  const { field, text, isOpen, onOpen, choices, nothing, opensUnasked, onClear } = props;
+  const { field, text, isOpen, onOpen, nothing, failure = null, opensUnasked, onClear } = props;
+  const choices = failure === null ? props.choices : [];
   const listId = useId();
   // Tracked by key, so that the marked option stays marked when a newer response reorders the list.
   const [walkedTo, walkTo] = useState<Choice['key'] | null>(null);
@@ -86,7 +89,13 @@ export function LookUp(props: Props) {
         />
       </Popover.Target>
       <Popover.Dropdown p={4} className="look-up-list" miw={280}>
-        <Choices id={listId} choices={choices ?? []} marked={marked} nothing={nothing} onChoose={choose} />
+        {failure === null ? (
+          <Choices id={listId} choices={choices ?? []} marked={marked} nothing={nothing} onChoose={choose} />
+        ) : (
+          <div className="look-up-nothing" role="alert">
+            {failure}
+          </div>
+        )}
       </Popover.Dropdown>
     </Popover>
   );

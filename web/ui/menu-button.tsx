@@ -1,9 +1,10 @@
 import { Button, type ButtonProps, UnstyledButton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { MenuEntry } from './menu-entry';
+import { onDemand } from './on-demand';
 import { usePopupButton } from './use-popup-button';
 
-const OpenMenu = lazy(async () => ({ default: (await import('./open-menu')).OpenMenu }));
+const OpenMenu = onDemand(async () => (await import('./open-menu')).OpenMenu);
 
 type Props = {
   /** The accessible name, if the content does not say it. */
@@ -37,10 +38,8 @@ export function MenuButton({ label, items, head, children, button, className }: 
   );
   if (!isOpen) return target;
   return (
-    <Suspense fallback={target}>
-      <OpenMenu label={label} items={items} head={head} popup={popup} onClose={close}>
-        {target}
-      </OpenMenu>
-    </Suspense>
+    <OpenMenu label={label} items={items} head={head} popup={popup} onClose={close}>
+      {target}
+    </OpenMenu>
   );
 }

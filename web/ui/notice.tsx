@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
+import { toast } from '../platform/notices';
 import { reportFailure } from './report-failure';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
@@ -31,6 +32,8 @@ type Removal = {
   onDone: () => void;
   /** The button label, if it is not "Delete". */
   action?: string;
+  /** It is deleted on its own page, which is left: the message goes along. */
+  isLeft?: true;
   /** The specification requires the browser's own confirmation for these records (M-10, SL-08, SD-09). */
   isAskedByBrowser?: true;
 };
@@ -38,13 +41,13 @@ type Removal = {
 /** Asks for confirmation, deletes and reports the result (M-10). */
 export async function removeAfterConfirming(
   notices: Notices,
-  { question, send, failure, onDone, action = 'Delete', isAskedByBrowser }: Removal,
+  { question, send, failure, onDone, action = 'Delete', isLeft, isAskedByBrowser }: Removal,
 ): Promise<void> {
   const canRemove = isAskedByBrowser ? window.confirm(question) : await confirmedRemoval(question, action);
   if (!canRemove) return;
   try {
     await send();
-    notices.succeeded('Deleted successfully!');
+    (isLeft ? toast.success : notices.succeeded)('Deleted successfully!');
     onDone();
   } catch (error) {
     notices.failed(reportFailure(error, failure));

@@ -9,16 +9,19 @@ type Options = {
   ifNotLoaded?: 'message' | 'nothing';
   /** What stands between other things has a placeholder of its height, so that nothing moves. */
   placeholder?: ReactNode;
+  /** The nearest placeholder around it is shown meanwhile, where the part must not arrive after the rest. */
+  waitsWithParent?: boolean;
 };
 
 /**
  * A component loaded when first shown, for dialogs and menus that most visits never open. Nothing is seen meanwhile,
  * because loading takes milliseconds; the page says that it is busy. If the part cannot be loaded, the rest of the page
- * stays as it is, and the part can be tried again.
+ * stays as it is, and the part can be tried again. The children of a part, such as the button of a menu, are shown
+ * without it.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { ifNotLoaded = 'message', placeholder = <span hidden aria-busy="true" /> }: Options = {},
+  { ifNotLoaded = 'message', placeholder = <span hidden aria-busy="true" />, waitsWithParent }: Options = {},
 ): ComponentType<Props> {
   const instead: ComponentType<Props> = ifNotLoaded === 'message' ? PartNotLoaded : Nothing;
   const attempt = (number: number) => ({
@@ -33,11 +36,11 @@ export function onDemand<Props extends object>(
       if (latest.number === number) latest = attempt(number + 1);
       setAttempt(latest);
     };
+    const part = <Part {...props} />;
+    const { children = placeholder }: { children?: ReactNode } = props;
     return (
       <TryAgain value={tryAgain}>
-        <Suspense fallback={placeholder}>
-          <Part {...props} />
-        </Suspense>
+        {waitsWithParent ? part : <Suspense fallback={children}>{part}</Suspense>}
       </TryAgain>
     );
   };

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import './part-not-loaded.css';
 import { popupHome } from './popup-home';
@@ -7,12 +7,20 @@ import { popupHome } from './popup-home';
 export const TryAgain = createContext(() => {});
 
 /** In place of a part that could not be loaded. Over the page, because the part may be a dialog, which has no place. */
-export function PartNotLoaded() {
+export function PartNotLoaded({ children }: { children?: ReactNode }) {
   const tryAgain = useContext(TryAgain);
-  return createPortal(
-    <div className="part-not-loaded no-print" role="alert">
+  const message = createPortal(
+    // It is seen over a page whose session has ended, too.
+    <div className="part-not-loaded sign-in-again no-print" role="alert">
       <p>This part of the page could not be loaded. Check your connection and try again.</p>
-      <button type="button" onClick={tryAgain}>
+      <button
+        type="button"
+        onClick={event => {
+          // The part may stand within a button.
+          event.stopPropagation();
+          tryAgain();
+        }}
+      >
         Try again
       </button>
       <button type="button" onClick={() => location.reload()}>
@@ -20,5 +28,11 @@ export function PartNotLoaded() {
       </button>
     </div>,
     popupHome(),
+  );
+  return (
+    <>
+      {children}
+      {message}
+    </>
   );
 }

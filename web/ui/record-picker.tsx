@@ -8,6 +8,8 @@ type Named = { readonly id: number; readonly name: string };
 export type PickerField<Choice, Chosen = Choice> = Omit<TextInputProps, 'value' | 'onChange' | 'onSelect'> & {
   chosen: Chosen | null;
   onChange: (choice: Choice | null) => void;
+  /** In a dialog without a form of ours: where it starts. */
+  'data-autofocus'?: boolean;
 };
 
 type Props<Choice extends Named> = {
@@ -57,7 +59,8 @@ export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
       }))}
       isCurrent={found.isCurrent}
       onChoose={index => choose(found.items?.[index])}
-      onEnter={() => void found.best().then(choose)}
+      onEnter={() => found.takeBest(choose)}
+      failure={found.failure}
       nothing={nothing}
       onClear={() => {
         setTyped(null);

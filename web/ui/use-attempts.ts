@@ -16,7 +16,7 @@ export const isSavedOtherwise = (error: unknown): boolean => hasCode(error, 'key
 export const mayBeSaved = (error: unknown): boolean => isUnanswered(error) || isSavedOtherwise(error);
 
 /** The server does not know either whether it took effect, or is still at it. */
-const isUndecided = (error: unknown): boolean =>
+export const isUndecided = (error: unknown): boolean =>
   isUnanswered(error) || hasCode(error, 'unavailable') || hasCode(error, 'still_running');
 
 type Send<Values, Reply> = (values: Values, idempotencyKey: string) => Promise<Reply>;

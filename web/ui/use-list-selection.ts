@@ -36,6 +36,8 @@ export function useListSelection<Row extends { readonly id: number }>({ list, pa
   const { page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...filter } = list.query;
   const scope = JSON.stringify(filter);
   const [selected, setSelected] = useState<Selected<Row>>(none);
+  // Gone for good with another filter: it does not come back by itself, with rows that match by then.
+  if (selected.allOf !== null && selected.allOf !== scope) setSelected(none);
   const isAll = selected.allOf === scope;
   const shown = page?.data ?? [];
   const rows = isAll ? shown : selected.rows;
@@ -66,5 +68,12 @@ export function useListSelection<Row extends { readonly id: number }>({ list, pa
     choosePage: () => choose(free, true),
     chooseAll: () => setSelected({ rows: [], allOf: scope, count: total }),
     clear: () => setSelected(none),
+    /** The record is deleted, so it is no longer selected. */
+    forget: (id: number) =>
+      setSelected(now => ({
+        ...now,
+        rows: now.rows.filter(row => row.id !== id),
+        count: Math.max(0, now.count - (now.allOf === null ? 0 : 1)),
+      })),
   };
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCanOpen } from '../platform/may-open';
 import { toast } from '../platform/notices';
 import { asText, type PageAddress } from '../platform/page-path';
@@ -24,6 +24,11 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
   const reload = useReload(read);
   const notices = useNotice();
   const [times, setTimes] = useState(0);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
   // After Save or Cancel the leave question is not asked.
   const go = (to: PageAddress) => void navigate({ to: asText(to), ignoreBlocker: true });
   const canOpenPage = (record: Saved) => canOpen(page(record));
@@ -41,7 +46,8 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
       if (!canOpenPage(saved)) return reload(() => notices.succeeded(words(saved)));
       reload();
       toast.success(words(saved));
-      go(page(saved));
+      // Who has left the form meanwhile stays where they are.
+      if (isOpen.current) go(page(saved));
     },
   };
 }

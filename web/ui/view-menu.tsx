@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
 import { Columns3Cog } from 'lucide-react';
-import { type ComponentType, createContext, lazy, Suspense, useCallback, useContext, useState } from 'react';
+import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { ListState } from '../platform/list-state';
 import type { Store } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
+import { onDemand } from './on-demand';
 import { usePopupButton } from './use-popup-button';
 
 /** Saved views in the menu, and the name of the current one. The pages inside the frame provide them. */
 export type SavedViewsParts = {
-  readonly Name: ComponentType<{ list: ListState; onLoaded: () => void }>;
+  readonly Name: ComponentType<{ list: ListState; onLoaded: () => void; children: ReactNode }>;
   readonly Entries: ComponentType<{ list: ListState; onDone: () => void }>;
 };
 export const SavedViewsContext = createContext<SavedViewsParts | null>(null);
 
-const ViewPanel = lazy(async () => ({ default: (await import('./view-panel')).ViewPanel }));
+const ViewPanel = onDemand(async () => (await import('./view-panel')).ViewPanel);
 
 type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
 
@@ -33,16 +34,20 @@ export function ViewMenu({ list, columns }: Props) {
       aria-expanded={isOpen}
       onClick={toggle}
     >
-      <Suspense fallback="View">{Name ? <Name list={list} onLoaded={onLoaded} /> : 'View'}</Suspense>
+      {Name ? (
+        <Name list={list} onLoaded={onLoaded}>
+          View
+        </Name>
+      ) : (
+        'View'
+      )}
     </Button>
   );
   // It opens with the saved views in it: what arrived later would move the rest.
   if (!isOpen || (Name && !isLoaded)) return target;
   return (
-    <Suspense fallback={target}>
-      <ViewPanel list={list} columns={columns} popup={popup} onClose={close}>
-        {target}
-      </ViewPanel>
-    </Suspense>
+    <ViewPanel list={list} columns={columns} popup={popup} onClose={close}>
+      {target}
+    </ViewPanel>
   );
 }

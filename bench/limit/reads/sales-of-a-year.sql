@@ -71,7 +71,7 @@ select json_build_object('from', $1::date, 'to', $2::date, 'compared', null, 'be
       ((gross - refunds_gross) * 0.01)::text as net_takings, ((net - refunds_net) * 0.01)::text as net_revenue,
       case when transactions > 0 then (round(gross / transactions) * 0.01)::text end as average, trim_scale(units)::text as units
     from days order by day) shown),
-  'tenders', (select coalesce(json_agg(shown), '[]') from (
+  'is_blind', false, 'tenders', (select coalesce(json_agg(shown), '[]') from (
     select method, (taken * 0.01)::text as taken, (paid_back * 0.01)::text as paid_back, ((taken - paid_back) * 0.01)::text as net
     from tenders order by array_position(
       array['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'], method)) shown),

@@ -46,6 +46,18 @@ test('L3 the chart has the system accounts; others are added, renamed and made i
     version: 2,
   });
   expect((await edit(6350, { name: 'Fairs again', version: 1 })).status).toBe(409);
+  expect((await edit(6350, { name: 'Old fairs', status: 'inactive' })).reply).toMatchObject({
+    name: 'Old fairs',
+  });
+  // A category that was pointed at it earlier, when that was not checked.
+  await sql`insert into expense_categories (name, account_code, status, created_at, updated_at)
+    values ('Fairs', '6350', 'active', now(), now())`.execute(app.db);
+  expect((await edit(6350, { name: 'Older fairs', status: 'inactive' })).reply).toMatchObject({
+    name: 'Older fairs',
+    status: 'inactive',
+  });
+  expect((await edit(6350, { name: 'Fairs', status: 'active' })).status).toBe(200);
+  expect((await edit(6350, { name: 'Fairs', status: 'inactive' })).refusal.errors).toHaveProperty('status');
   expect((await edit(1020, { name: 'Current account' })).reply.name).toBe('Current account');
   expect((await edit(1020, { name: 'Bank', status: 'inactive' })).refusal.errors).toHaveProperty('status');
   expect((await edit(9999, { name: 'Nothing' })).status).toBe(404);
@@ -57,6 +69,13 @@ test('L9 opening items are posted against suspense until it is zero, and an open
     admin.call(openingBalances.addAccount, { body: { account, side, amount } as never });
   expect((await add('1020', 'debit', '1000.00')).reply).toMatchObject({ debit: 100_000, credit: 0 });
   expect((await add('2100', 'credit', '5.00')).refusal.errors?.account?.[0]).toContain('one by one');
+  // Neither invoices, bills nor stock make up these two.
+  expect((await add('1000', 'debit', '5.00')).refusal.errors?.account?.[0]).toMatch(
+    /Enter the cash as a balance of 1010\. Opening a till moves its float from there\.$/,
+  );
+  expect((await add('2110', 'credit', '5.00')).refusal.errors?.account?.[0]).toMatch(
+    /Enter the stock with its cost, and the supplier’s bill as an opening bill once you have it\.$/,
+  );
   const opened = await admin.call(openingBalances.addBill, {
     body: {
       supplier_id,
@@ -80,6 +99,21 @@ test('L9 opening items are posted against suspense until it is zero, and an open
   expect(wallet.closing_balance).toBe(5_000);
   expect(await breachesOf(app.db)).toEqual([]);
 });
+
+test.each(['2200', '2201'])(
+  'L9 V24 VAT of %s that no return will include is entered as the amount owed to HMRC',
+  async account => {
+    const before = await app.digest();
+    const { status, refusal } = await admin.call(openingBalances.addAccount, {
+      body: { account, side: 'credit', amount: '100.00' },
+    });
+    expect([status, refusal.errors?.account?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/Enter VAT still to be paid for returns made elsewhere as a balance of 2205\.$/),
+    ]);
+    expect(await app.digest()).toBe(before);
+  },
+);
 
 test('F63 L9 opening invoices and unused credit of customers are entered one by one, aged, paid and reversed', async () => {
   const customer_id = await someCustomer(app.db, 'Owed before');

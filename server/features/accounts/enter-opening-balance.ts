@@ -11,6 +11,18 @@ import { recordOpening } from './record-opening';
 
 const { openingSuspense } = systemAccounts;
 
+/** No return includes an opening balance, so nothing would ever clear it from the accounts of VAT to return (rule V24). */
+const vatElsewhere = `Enter VAT still to be paid for returns made elsewhere as a balance of ${systemAccounts.vatPayable}.`;
+
+/** Where the balances of control accounts are entered that no invoice, bill or stock makes up. */
+const adviceFor: Readonly<Record<string, string>> = {
+  [systemAccounts.outputVat]: vatElsewhere,
+  [systemAccounts.inputVat]: vatElsewhere,
+  [systemAccounts.tillCash]: `Enter the cash as a balance of ${systemAccounts.pettyCash}. Opening a till moves its float from there.`,
+  [systemAccounts.goodsReceivedNotInvoiced]:
+    'Enter the stock with its cost, and the supplier’s bill as an opening bill once you have it.',
+};
+
 /** Enters the opening balance of an account against suspense (rule L9). It creates no VAT entry. */
 export async function enterOpeningBalance(
   ctx: WriteContext,
@@ -23,13 +35,9 @@ export async function enterOpeningBalance(
     throw invalid({ account: `There is no active account ${body.account}.` });
   if (account.code === openingSuspense)
     throw invalid({ account: 'Choose the account that the balance belongs to.' });
-  const hasLedger =
-    account.is_control &&
-    account.code !== systemAccounts.outputVat &&
-    account.code !== systemAccounts.inputVat;
-  if (hasLedger)
+  if (account.is_control)
     throw invalid({
-      account: `${account.code} ${account.name} is a control account. Enter its invoices, bills or stock one by one.`,
+      account: `${account.code} ${account.name} is a control account. ${adviceFor[account.code] ?? 'Enter its invoices, bills or stock one by one.'}`,
     });
   const lines =
     body.side === 'debit'

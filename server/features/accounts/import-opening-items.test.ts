@@ -111,14 +111,25 @@ test('F63 P9 an aged creditors report is imported: bills are paid, credit is use
     ['Mill Ltd', 'M-C1', addDays(today, -15), '', 'Credit note', '30.00'],
     ['Mill Ltd', 'M-C2', addDays(today, -15), '', '', '5.00 dr'],
   ];
-  const done = await imported('opening_bills', rows, { opening_date: addDays(today, -3) });
+  const done = await imported('opening_bills', rows, {
+    opening_date: addDays(today, -3),
+    date_reason: 'Books began then',
+  });
   expect(done).toMatchObject({ state: 'done', counts: { new: 4, rejected: 0 } });
   // 280.00 owed less 35.00 of credit.
+  const { rows: reasons } = await sql<{ reason: string }>`
+    select distinct reason from journals where narrative like '%M-9%' or narrative like '%M-C1%'`.execute(
+    app.db,
+  );
+  expect(reasons).toEqual([{ reason: 'Books began then' }]);
   expect(await suspense()).toBe(before + 24_500);
   expect(await creditorOf(mill)).toMatchObject([
     { days_30: 20_000, not_due: 8_000, unallocated: -3_500, total: 24_500 },
   ]);
-  const again = await checked('opening_bills', rows, { opening_date: addDays(today, -3) });
+  const again = await checked('opening_bills', rows, {
+    opening_date: addDays(today, -3),
+    date_reason: 'Books began then',
+  });
   expect(again.counts).toMatchObject({ new: 0, unchanged: 4, rejected: 0 });
   expect(await suspense()).toBe(before + 24_500);
   await admin.call(payments.create, {
@@ -231,16 +242,25 @@ test('L9 D5 nothing is imported on a locked day, without the permission to backd
   ];
   const early = await checked('opening_invoices', rows, { opening_date: addDays(today, 1) });
   expect((await rejectedOf(early.id))[0]?.[1]).toContain('You cannot post to a future date.');
+  await expect(checked('opening_invoices', rows, { opening_date: addDays(today, -1) })).rejects.toThrow(
+    'Enter a reason for backdating this to',
+  );
   const clerk = await app.as('adjust_ledger');
   const own = await uploadTable(clerk, 'opening_invoices', { name: 'open.csv', content: csvOf(rows) });
-  const backdated = await checkTable(clerk, own, { opening_date: addDays(today, -1) });
+  const backdated = await checkTable(clerk, own, {
+    opening_date: addDays(today, -1),
+    date_reason: 'Books began then',
+  });
   expect(backdated.counts).toMatchObject({ new: 0, rejected: 1 });
   expect((await checkTable(clerk, own)).counts).toMatchObject({ new: 1 });
   const outsider = await app.as('create_customer');
   await expect(
     uploadTable(outsider, 'opening_invoices', { name: 'open.csv', content: csvOf(rows) }),
   ).rejects.toThrow('You do not have permission to import unpaid customer invoices.');
-  const done = await imported('opening_invoices', rows, { opening_date: addDays(today, -10) });
+  const done = await imported('opening_invoices', rows, {
+    opening_date: addDays(today, -10),
+    date_reason: 'Books began then',
+  });
   expect(done.counts).toMatchObject({ new: 1 });
   await admin.call(books.lock, {
     body: { locked_through: addDays(today, -9), reason: 'Year closed', accept_unbilled: true },
@@ -249,6 +269,47 @@ test('L9 D5 nothing is imported on a locked day, without the permission to backd
     state: 'done',
     problem: expect.stringContaining('which is closed now') as string,
   });
+});
+
+test('L9 an import is undone after one of its items was reversed by itself, which stays as it is', async () => {
+  const gus = await someCustomer(app.db, 'Gus Grocer');
+  const mo = await someSupplier(app.db, 'Mo Mills');
+  const before = await suspense();
+  const owed = await imported('opening_invoices', [
+    ['Customer', 'Number', 'Date', 'Amount'],
+    ['Gus Grocer', 'G-1', addDays(today, -5), '10.00'],
+    ['Gus Grocer', 'G-2', addDays(today, -5), '25.00'],
+  ]);
+  const bills = await imported('opening_bills', [
+    ['Supplier', 'Number', 'Date', 'Amount'],
+    ['Mo Mills', 'MM-1', addDays(today, -5), '7.00'],
+    ['Mo Mills', 'MM-2', addDays(today, -5), '9.00'],
+  ]);
+  for (const number of ['G-1', 'MM-1']) {
+    const { items } = (await admin.call(openingBalances.show)).reply;
+    const item = items.find(({ what }) => what.includes(` ${number}`));
+    const reversed = await admin.call(openingBalances.reverse, {
+      params: { id: item?.journal_id ?? 0 },
+      body: { reason: 'Wrong amount' },
+    });
+    expect(reversed.refusal).toBeUndefined();
+    expect(reversed.reply.is_reversed).toBe(true);
+  }
+  // They owe £25.00 and are owed £9.00.
+  expect(await suspense()).toBe(before - 2_500 + 900);
+  expect(await undo(owed.id)).toMatchObject({ state: 'undone', problem: null });
+  expect(await undo(bills.id)).toMatchObject({ state: 'undone', problem: null });
+  expect(await suspense()).toBe(before);
+  expect([await debtorOf(gus), await creditorOf(mo)]).toEqual([[], []]);
+  const { rows } = await sql<{ reversals: number }>`
+    select count(*) as reversals from journals r join journals j on j.id = r.reverses_id
+    where j.narrative ~ ' (G|MM)-[12]'`.execute(app.db);
+  expect(rows, 'each once').toEqual([{ reversals: 4 }]);
+  const { rows: audited } = await sql<{ reversals: number }>`
+    select count(*) as reversals from audit_log where record_type = 'journal' and action = 'reversed'
+      and record_name ~ ' (G|MM)-[12]'`.execute(app.db);
+  expect(audited, 'and each told once').toEqual([{ reversals: 4 }]);
+  expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('F53 erasing a customer removes their name from an imported list of open invoices', async () => {

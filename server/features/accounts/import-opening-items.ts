@@ -118,7 +118,7 @@ async function importOpeningItems(
   const entered = await enterOpeningDocuments(
     ctx,
     fresh.map(({ opening }) => opening),
-    { businessDate, reason: null },
+    { businessDate, reason: dateReasonOf(ctx) },
   );
   for (const { opening, journalId, narrative } of entered)
     results.push({
@@ -129,14 +129,16 @@ async function importOpeningItems(
   return results;
 }
 
+const dateReasonOf = ({ options }: ImportContext) => options.date_reason ?? null;
+
 /** Why nothing can be posted on this day, or null. */
 async function reasonClosed(ctx: ImportContext, businessDate: CalendarDate): Promise<string | null> {
   try {
-    await ensureOpenDay(ctx, businessDate, { field: 'opening_date' });
+    await ensureOpenDay(ctx, businessDate, { field: 'opening_date', reason: dateReasonOf(ctx) });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.errors?.opening_date?.[0] ?? error.message;
+    return error.errors?.opening_date?.[0] ?? error.errors?.date_reason?.[0] ?? error.message;
   }
 }
 

@@ -13,8 +13,8 @@ import { findOpeningDocument, findOpeningItem, type OpeningDocument } from './ac
 type Reversal = { readonly journalId: number; readonly businessDate: CalendarDate; readonly reason: string };
 
 /**
- * Reverses an opening item entered incorrectly (rule L9), so that it can be entered again. 409 if it was
- * imported, if part of a bill or invoice is settled, or if it is already reversed.
+ * Reverses an opening item entered incorrectly (rule L9), so that it can be entered again: also an
+ * imported bill or invoice. 409 if it is part of imported stock, if part of a bill or invoice is settled, or if it is already reversed.
  */
 export async function reverseOpening(
   ctx: WriteContext,

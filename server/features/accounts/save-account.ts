@@ -52,11 +52,17 @@ export async function editAccount(
     throw invalid({
       status: `Counterfoil posts to ${code} ${before.name} automatically, so it must stay active.`,
     });
-  if (body.status === 'inactive' && (await holdsCustomerMoney(ctx, code)))
+  const becomesInactive = body.status === 'inactive' && before.status === 'active';
+  if (becomesInactive && (await holdsCustomerMoney(ctx, code)))
     throw invalid({
       status: `A payment method uses ${code} ${before.name}. Choose another account for it in the settings first.`,
     });
-  if (body.status === 'inactive' && before.balance !== 0)
+  const category = becomesInactive && (await findCategoryOf(ctx, code));
+  if (category)
+    throw invalid({
+      status: `Expenses of ${category} post to ${code} ${before.name}. Make that expense category inactive first.`,
+    });
+  if (becomesInactive && before.balance !== 0)
     throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
   ensureMayBeLongTerm(body, before);
   await withFieldErrors(
@@ -83,6 +89,15 @@ function ensureMayBeLongTerm(
 
 const holdsCustomerMoney = async (ctx: WriteContext, code: string): Promise<boolean> =>
   Object.values(await findStoredRules(ctx.tx)).some(({ account }) => account === code);
+
+/** An active expense category whose expenses post to this account (rule L3). */
+async function findCategoryOf(ctx: WriteContext, code: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from expense_categories where account_code = ${code} and status = 'active' order by name limit 1`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.name;
+}
 
 async function withFieldErrors(change: Promise<unknown>): Promise<void> {
   try {

@@ -26,12 +26,12 @@ export type AuditFilter = {
   readonly sort_order: SortOrder;
 };
 
-// The names of people who have been erased are no longer shown.
-const recordName = sql`audit_shown_name(a.action, a.record_type, a.record_id, a.record_name)`;
-const isShown = sql`not audit_is_hidden(a.action, a.record_type, a.record_id)`;
+// What was emptied with a person is named after their record. What happened to it since is shown.
+const recordName = sql`case when a.erased_at is null then a.record_name
+  else audit_shown_name(a.action, a.record_type, a.record_id, a.record_name) end`;
 
 const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, nullif(a.record_id, 0) as record_id, ${recordName} as record_name,
-  case when ${isShown} then a.before end as before, case when ${isShown} then a.after end as after, a.address, a.request_id`;
+  a.before, a.after, a.address, a.request_id`;
 
 // A London day starts at a different instant in summer; the database calculates it.
 const startOf = (date: string, daysLater = 0) =>

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { listHeads, sealEntries, type SignedHead, signHeads } from '../../kernel/audit';
+import { lastSignedDay, listHeads, sealEntries, type SignedHead, signHeads } from '../../kernel/audit';
 import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
@@ -55,32 +55,36 @@ const headEmail = (to: string, head: SignedHead) => ({
 
 /**
  * Seals the log every few seconds. While the database is away, entries wait. The log of the process says once that
- * they cannot be sealed, and once that they are again.
+ * they cannot be sealed, and once that they are again. Signed heads are written until they are there, those that another
+ * process has signed too.
  */
 export function keepSealed({ log, ...parts }: Parts & { readonly log: FastifyBaseLogger }): {
   stop: () => Promise<void>;
 } {
   let isFailing = false;
+  let writtenThrough: string | null = null;
+  const writeMissing = async () => {
+    const last = await lastSignedDay(parts.db);
+    if (last === writtenThrough) return;
+    await writeHeads(parts.folder, await listHeads(parts.db));
+    writtenThrough = last;
+  };
   const once = async () => {
     try {
       await sealLog(parts);
+      await writeMissing();
       if (isFailing) log.info('the audit log is sealed again');
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'the audit log could not be sealed');
+      if (!isFailing)
+        log.warn({ err: error }, 'the audit log could not be sealed, or its signed heads not written');
       isFailing = true;
     }
   };
-  const written = listHeads(parts.db)
-    .then(heads => writeHeads(parts.folder, heads))
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'the signed heads of the audit log could not be written'),
-    );
   const repeated = repeat(pauseMs, once);
   return {
     stop: async () => {
       await repeated.stop();
-      await written;
       // What was written last is sealed before the database closes.
       await once();
     },

@@ -11,6 +11,7 @@ const places: Readonly<Record<Reference, readonly [table: string, name: string]>
   category: ['categories', 'name'],
   customer: ['customers', 'name'],
   email: ['emails', 'subject'],
+  employee: ['employees', 'name'],
   expense_category: ['expense_categories', 'name'],
   journal: ['journals', 'narrative'],
   price_group: ['price_groups', 'name'],

@@ -14,6 +14,8 @@ export type BackupPlace = {
   readonly version: string;
   /** The archive for recovery to any second; only with the embedded database. */
   readonly recovery?: Recovery;
+  /** Where the embedded database is, and the copy of a test restore. */
+  readonly databaseFolder?: string;
   /** Aborts a backup when the server stops. */
   readonly stopping?: AbortSignal;
 };

@@ -103,58 +103,58 @@ export async function recordCheckResult(db: Database, id: number, result: CheckR
         check_milliseconds = ${milliseconds}, reasons = ${reasons}::text[]
       where id = ${id}`.execute(tx);
     const [reason] = reasons;
-    if (reason !== undefined) await notifyAdministrators(tx, id, reason, at);
+    if (reason !== undefined) await notifyAdministrators(tx, id, `A backup failed. ${reason}`, at);
   });
 }
 
 /** Ends the work without a result: an unwritten backup failed, a written one keeps its earlier result. */
 export async function recordFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
   await inTransaction(db, async tx => {
-    await sql`
+    const { rows } = await sql<{ state: string }>`
       update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
         reasons = array[${reason}]
-      where id = ${id}`.execute(tx);
-    await notifyAdministrators(tx, id, reason, at);
+      where id = ${id} returning state`.execute(tx);
+    const what = rows[0]?.state === 'kept' ? 'A backup could not be verified.' : 'A backup failed.';
+    await notifyAdministrators(tx, id, `${what} ${reason}`, at);
   });
 }
 
-/** Notifies administrators of each failed backup. */
-const notifyAdministrators = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
+/** Notifies administrators of each backup that failed or could not be verified. */
+const notifyAdministrators = (tx: Tx, id: number, words: string, at: Date): Promise<void> =>
   raiseNotifications(tx, at, [
     {
       kind: 'failed_backup',
       key: `${id} ${at.getTime()}`,
-      words: `A backup failed. ${reason}`,
+      words,
       link: '/settings/backups',
     },
   ]);
 
-/** Waiting and running backups; `waitingBefore` excludes those requested since. */
+/** Waiting and running backups; `waitingBefore` excludes those that began to wait since. */
 export async function listAtWork(db: Reader, waitingBefore: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from backups where state in ('writing', 'checking') or (state = 'waiting' and requested_at < ${waitingBefore})`.execute(
+    select id from backups where state in ('writing', 'checking') or (state = 'waiting' and coalesce(waiting_since, requested_at) < ${waitingBefore})`.execute(
     db,
   );
   return rows.map(({ id }) => id);
 }
 
-export async function listAttempts(
-  db: Reader,
-  day: CalendarDate,
-): Promise<AttemptsOfDay & { isRunning: boolean }> {
-  const { rows } = await sql<{ count: number; done: boolean; ended: Date | null; earlier: boolean }>`
-    select count(*) filter (where scheduled_for = ${day}) as count,
-      coalesce(bool_or(scheduled_for = ${day} and state <> 'failed'), false) as done,
-      max(finished_at) filter (where scheduled_for = ${day}) as ended,
-      coalesce(bool_or(scheduled_for < ${day}), false) as earlier
-    from backups where origin = 'scheduled'`.execute(db);
+export async function listAttempts(db: Reader, day: CalendarDate): Promise<AttemptsOfDay> {
+  const { rows } = await sql<{ count: number; done: boolean; ended: Date | null }>`
+    select count(*) as count, coalesce(bool_or(state <> 'failed'), false) as done, max(finished_at) as ended
+    from backups where origin = 'scheduled' and scheduled_for = ${day}`.execute(db);
   const row = rows[0];
   return {
     count: row?.count ?? 0,
     isDone: row?.done ?? false,
     lastEndedAt: row?.ended ?? null,
-    isRunning: row?.earlier ?? false,
   };
+}
+
+/** When this database was first started or restored: backups are expected from then on. */
+export async function findInstalledSince(db: Reader): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`select since from installation`.execute(db);
+  return rows[0]?.since ?? null;
 }
 
 /** Scheduled backups beyond the newest `keep`, and old failures. The latest verified one always stays. */
@@ -203,7 +203,9 @@ export async function listFileNames(db: Reader): Promise<Set<string>> {
 }
 
 /** Queues an existing backup for verification. Its earlier result stays until then. */
-export async function recordWaiting(tx: Tx, id: number): Promise<void> {
+export async function recordWaiting(tx: Tx, id: number, now: Date): Promise<void> {
   await sql`
-    update backups set state = 'waiting', done_bytes = 0, total_bytes = 0 where id = ${id}`.execute(tx);
+    update backups set state = 'waiting', waiting_since = ${now}, done_bytes = 0, total_bytes = 0 where id = ${id}`.execute(
+    tx,
+  );
 }

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { backups } from '#domain/settings/backups.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { mountSmallDisk } from '../../../tests/support/small-disk';
 import { createScratch } from '../../platform/database/databases';
 import { unlessBackupRuns, writeBackup } from '../../kernel/backups';
 import type { BackupParts } from './backup-parts';
@@ -21,7 +22,13 @@ beforeAll(async () => {
   parts = { place: app.backupPlace, db: app.runtimeDb, files: app.files, clock, log, invariants: [] };
   await mkdir(app.backupPlace.folder, { recursive: true });
 });
-beforeEach(() => sql`delete from backups`.execute(app.db));
+/** As if the database had been started for the first time, or restored, at this moment. */
+const installedAt = (moment: string) =>
+  sql`update kysely_migration set timestamp = ${moment}`.execute(app.db);
+beforeEach(async () => {
+  await sql`delete from backups`.execute(app.db);
+  await installedAt('2026-10-24T10:00:00Z');
+});
 afterAll(() => app.close());
 
 // The clock moves on past the end of sessions, so sign in again for each call.
@@ -75,6 +82,51 @@ test('makes one backup a day at its hour in London, also in the night that has t
   expect((await admin(backups.list)).reply.is_overdue).toBe(true);
 });
 
+test('R25 a computer that is off at the hour has its backup when it is started, from the day after installation on', async () => {
+  await admin(backups.savePlan, { body: { is_on: true, hour: 2, keep: 14 } });
+  await installedAt('2026-11-09T10:00:00.000Z');
+  for (const moment of ['2026-11-09T10:01:00Z', '2026-11-09T18:00:00Z']) await maintainAt(moment);
+  expect(await rows()).toEqual([]);
+  await maintainAt('2026-11-10T08:00:00Z');
+  expect(await rows()).toMatchObject([{ origin: 'scheduled', state: 'waiting' }]);
+  await maintainAt('2026-11-10T08:01:00Z');
+  expect(await rows()).toHaveLength(1);
+});
+
+test('R25 a backup that fails is recorded even where part of one cannot be removed', async () => {
+  await maintainAt('2026-11-14T02:00:00Z');
+  const { id = 0 } = (await waiting()) ?? {};
+  const stuck = join(app.backupPlace.folder, 'stuck.backup.part');
+  await mkdir(stuck);
+  try {
+    await runBackup(parts, id);
+  } finally {
+    await rmdir(stuck);
+  }
+  expect((await rows()).find(backup => backup.id === id)).toMatchObject({
+    state: 'failed',
+    reasons: ['Something went wrong on the server. See the server log.'],
+  });
+});
+
+test('R25 without any backup the page warns two days after the first start or the restore', async () => {
+  await admin(backups.savePlan, { body: { is_on: true, hour: 2, keep: 14 } });
+  await installedAt('2026-11-09T10:00:00.000Z');
+  const isOverdueAt = async (moment: string) => {
+    now = new Date(moment);
+    return (await admin(backups.list)).reply.is_overdue;
+  };
+  expect(await isOverdueAt('2026-11-11T09:59:00Z')).toBe(false);
+  expect(await isOverdueAt('2026-11-11T10:01:00Z')).toBe(true);
+  // What was found in the folder after a restore is no backup of what was restored.
+  await sql`insert into backups (file_name, origin, state, requested_at, taken_at, bytes)
+    values ('old.backup', 'found', 'kept', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', 1)`.execute(
+    app.db,
+  );
+  expect(await isOverdueAt('2026-11-11T09:59:00Z')).toBe(false);
+  expect(await isOverdueAt('2026-11-11T10:01:00Z')).toBe(true);
+});
+
 test('removes and reports what a killed process left half done, and never lists it as a backup', async () => {
   await admin(backups.savePlan, { body: { is_on: false, hour: 1, keep: 14 } });
   expect((await admin(backups.start)).status).toBe(200);
@@ -101,6 +153,19 @@ test('a job that runs after its backup was given up does nothing', async () => {
   expect((await rows())[0]?.state).toBe('failed');
   await runBackup(parts, backup?.id ?? 0);
   expect((await rows())[0]?.state).toBe('failed');
+});
+
+test('an older backup that is to be verified again waits for its job, and is given up only when that does not come', async () => {
+  await admin(backups.start);
+  const { id = 0 } = (await waiting()) ?? {};
+  await kept(id, null);
+  now = new Date(now.getTime() + 3 * 24 * 3600_000);
+  expect((await admin(backups.verify, { params: { id } })).status).toBe(200);
+  await maintainOnce(parts);
+  expect((await rows())[0]).toMatchObject({ id, state: 'waiting', reasons: [] });
+  now = new Date(now.getTime() + 11 * 60_000);
+  await maintainOnce(parts);
+  expect((await rows())[0]).toMatchObject({ id, state: 'kept' });
 });
 
 test('lists backup files found in the folder, and reports invalid ones', async () => {
@@ -164,4 +229,54 @@ test('the database refuses two backups at once, a result without a time, and a f
   await expect(add("('../four', 'asked', now(), 'failed', null, null)")).rejects.toThrow(
     'backups_file_is_a_plain_name',
   );
+});
+
+const disk = mountSmallDisk(4);
+afterAll(() => disk?.unmount());
+
+describe.skipIf(disk === null)('R10 (skipped where no disk can be mounted) with little room left', () => {
+  const onSmallDisk = () => disk?.folder ?? '';
+  const run = async (place: Partial<BackupParts['place']>) => {
+    await admin(backups.start);
+    const { id = 0 } = (await waiting()) ?? {};
+    await runBackup({ ...parts, place: { ...parts.place, ...place } }, id);
+    return (await rows()).find(backup => backup.id === id);
+  };
+
+  test('a backup ends before the disk is full, and leaves nothing of itself', async () => {
+    const filler = join(onSmallDisk(), 'other-program');
+    await writeFile(filler, Buffer.alloc(3_800_000));
+    expect(await run({ folder: onSmallDisk() })).toMatchObject({
+      state: 'failed',
+      reasons: [`The disk is full. Free up space for ${onSmallDisk()}.`],
+    });
+    expect(readdirSync(onSmallDisk())).toEqual(['other-program']);
+  });
+
+  test('a backup is written, and not restored as a test', async () => {
+    expect(await run({ databaseFolder: onSmallDisk() })).toMatchObject({
+      state: 'kept',
+      holds: null,
+      reasons: [`There is not enough free space in ${onSmallDisk()} to restore it as a test.`],
+    });
+    const { rows: notices } = await sql<{ words: string }>`
+      select words from notifications where kind = 'failed_backup' order by id desc limit 1`.execute(app.db);
+    expect(notices[0]?.words).toBe(
+      `A backup could not be verified. There is not enough free space in ${onSmallDisk()} to restore it as a test.`,
+    );
+  });
+});
+
+// Last: entries of the audit log stay.
+test('R25 a database that was put back waits for the next time that the hour comes, like one that was restored', async () => {
+  await admin(backups.savePlan, { body: { is_on: true, hour: 2, keep: 14 } });
+  await sql`insert into audit_log (at, actor, action, record_type, record_name)
+    values ('2026-11-12T11:00:00Z', 'Restore command', 'restored', 'backup', 'counterfoil_before_restore')`.execute(
+    app.db,
+  );
+  const scheduled = async () => (await rows()).filter(({ origin }) => origin === 'scheduled');
+  await maintainAt('2026-11-12T11:01:00Z');
+  expect(await scheduled()).toEqual([]);
+  await maintainAt('2026-11-13T08:00:00Z');
+  expect(await scheduled()).toMatchObject([{ state: 'waiting' }]);
 });

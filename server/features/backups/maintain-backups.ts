@@ -16,6 +16,7 @@ import type { BackupParts } from './backup-parts';
 import {
   addBackup,
   addFound,
+  findInstalledSince,
   listAtWork,
   listFileNames,
   listAttempts,
@@ -83,8 +84,8 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
   const now = clock();
   const plan = await getPlan(db);
   if (!plan.is_on) return;
-  const { isRunning, ...tries } = await listAttempts(db, londonDate(now));
-  const day = dueDay(now, plan.hour, tries, isRunning);
+  const tries = await listAttempts(db, londonDate(now));
+  const day = dueDay(now, plan.hour, tries, await findInstalledSince(db));
   if (day === null) return;
   try {
     await inTransaction(db, async tx => {

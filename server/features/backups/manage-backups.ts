@@ -15,6 +15,7 @@ import { fileNameFor, listFiles, removeFile } from './backup-files';
 import {
   addBackup,
   deleteBackup,
+  findInstalledSince,
   findLastGood,
   listBackups,
   listFileNames,
@@ -38,7 +39,7 @@ export async function getBackups(
   const files = new Set(await listFiles(folder));
   const lastGood = await findLastGood(db);
   const plan = await getPlan(db);
-  const waitsSince = lastGood?.taken_at ?? rows.at(-1)?.requested_at;
+  const waitsSince = lastGood?.taken_at ?? (await findInstalledSince(db));
   return {
     data: rows.map(row => ({
       ...row,
@@ -47,7 +48,7 @@ export async function getBackups(
     })),
     next_at: plan.is_on ? nextMoment(now, plan.hour) : null,
     last_good_at: lastGood?.taken_at ?? null,
-    is_overdue: plan.is_on && waitsSince !== undefined && now.getTime() - waitsSince.getTime() > overdueMs,
+    is_overdue: plan.is_on && waitsSince !== null && now.getTime() - waitsSince.getTime() > overdueMs,
     recovery: recovery ? await describeRecovery(recovery) : null,
   };
 }
@@ -93,7 +94,7 @@ export async function startBackup(ctx: WriteContext): Promise<{ message: string 
 export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const backup = await lockIdle(ctx, id);
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be verified.');
-  await alone(() => recordWaiting(ctx.tx, id));
+  await alone(() => recordWaiting(ctx.tx, id, ctx.now));
   await addWork(ctx.tx, id);
   note(ctx, 'verified', backup);
   return { message: 'Verification started.' };

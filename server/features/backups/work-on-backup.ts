@@ -5,6 +5,7 @@ import { id as rowId } from '#domain/kernel/fields';
 import { lockBackups, rehearseRestore, writeBackup } from '../../kernel/backups';
 import { sweepScratch, withSession } from '../../platform/database/databases';
 import { sqlState } from '../../platform/database/transaction';
+import { defaultReserveBytes, freeBytes, leaveRoom } from '../../platform/files/free-space';
 import { job } from '../../platform/jobs/job';
 import {
   finishFile,
@@ -43,6 +44,10 @@ export async function runBackup(parts: BackupParts, backupId: number): Promise<v
       const sha256 = backup.bytes === null ? await make(parts, backup) : backup.sha256;
       await check(parts, backup, sha256);
     } catch (error) {
+      // On a full disk, part of a backup is in the way. Where it cannot be removed, the failure is recorded all the same.
+      await removeUnfinished(place.folder).catch((left: unknown) =>
+        parts.log.error({ err: left }, 'part of a backup could not be removed'),
+      );
       await recordFailure(db, backupId, reasonOf(parts, error), clock());
     }
   });
@@ -59,7 +64,7 @@ async function make(
     files,
     version: place.version,
     takenAt,
-    onProgress: showing(db, id, place.stopping),
+    onProgress: showing(db, id, { stopping: place.stopping, folder: place.folder }),
   });
   await finishFile(place.folder, file_name);
   await recordWritten(db, id, written, { version: place.version, takenAt });
@@ -80,7 +85,8 @@ async function check(
     if (sha256 !== null && sum !== sha256)
       reasons.push('The file has changed since it was written: its checksum does not match.');
     const { size } = await stat(path);
-    const show = showing(db, id, place.stopping);
+    await ensureRoomToTest(place);
+    const show = showing(db, id, { stopping: place.stopping, folder: place.databaseFolder });
     let read = 0;
     const onRead = (bytes: number) => show((read += bytes), 2 * size);
     reasons.push(...(await rehearseRestore(place.server, path, { invariants, clock, onRead })));
@@ -89,16 +95,35 @@ async function check(
   await recordCheckResult(db, id, { reasons, milliseconds, at: clock() });
 }
 
+/** A test restore takes as much again as the database; the disk of the embedded one must not be filled by it. */
+async function ensureRoomToTest({ databaseFolder, server }: BackupParts['place']): Promise<void> {
+  if (databaseFolder === undefined) return;
+  const { rows } = await withSession(server.connection, session =>
+    session.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes'),
+  );
+  if ((await freeBytes(databaseFolder)) < Number(rows[0]?.bytes ?? 0) + defaultReserveBytes)
+    throw new NotTested(`There is not enough free space in ${databaseFolder} to restore it as a test.`);
+}
+
+class NotTested extends Error {}
+
 const showEveryMs = 700;
 
-/** Records progress from time to time and aborts when the server stops. */
-function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | undefined) {
-  let shownAt = 0;
+type Watched = {
+  readonly stopping: AbortSignal | undefined;
+  /** Where the work writes: it ends before the disk is full. */
+  readonly folder: string | undefined;
+};
+
+/** Records progress from time to time and aborts when the server stops, or little room is left. */
+function showing(db: BackupParts['db'], id: number, { stopping, folder }: Watched) {
+  let shownAt = -Infinity;
   return (done: number, total: number): void => {
     if (stopping?.aborted) throw new Stopped();
     const now = performance.now();
     if (now - shownAt < showEveryMs) return;
     shownAt = now;
+    if (folder !== undefined) leaveRoom(folder);
     // Progress is only shown; a lost database fails the work itself.
     recordProgress(db, id, done, total).catch(() => undefined);
   };
@@ -112,6 +137,7 @@ const insufficientPrivilege = '42501';
 /** Why a backup failed, in plain words. */
 function reasonOf({ log, place }: BackupParts, error: unknown): string {
   if (error instanceof Stopped || place.stopping?.aborted) return stoppedReason;
+  if (error instanceof NotTested) return error.message;
   log.error({ err: error }, 'a backup failed');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || sqlState(error) === '53100')
@@ -119,7 +145,7 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `The server account cannot write to the folder ${place.folder}.`;
   if (sqlState(error) === insufficientPrivilege)
-    return 'The backup could not be verified: the role in DATABASE_URL cannot create databases. Run: alter role … createdb.';
+    return 'The role in DATABASE_URL cannot create databases. Run: alter role … createdb.';
   return 'Something went wrong on the server. See the server log.';
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { books } from '#domain/books/books.contract';
+import { journals } from '#domain/journals/journal.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { holdTransaction, untilWaitingForLock } from '../../../tests/support/held-transaction';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -92,6 +94,40 @@ test('D5 the lock date moves forward with a reason, back only by an administrato
   expect((await lock(admin, null, { reason: 'Late bill' })).reply.locked_through).toBe(null);
   expect((await app.audits())[0]).toMatchObject({ action: 'unlocked', after: { reason: 'Late bill' } });
   await expect(sql`delete from books_lock_history`.execute(app.db)).rejects.toThrow('append-only');
+});
+
+test('D5 A13 a posting that comes before the date moves is in an open day, although its request came later', async () => {
+  const day = addDays(today, -40);
+  const release = await holdTransaction(app.db, sql`select from books_lock for update`);
+  const moving = lock(admin, day);
+  await untilWaitingForLock(app.db, { of: 'books_lock' });
+  const posted = await admin.call(journals.create, {
+    body: {
+      narrative: 'Capital paid in',
+      business_date: day,
+      date_reason: 'Found late',
+      lines: [
+        { account: '1020', debit: '500.00' },
+        { account: '3000', credit: '500.00' },
+      ],
+    },
+  });
+  expect(posted.status).toBe(200);
+  await release();
+  expect((await moving).status).toBe(200);
+  expect((await admin.call(books.check)).reply.results.filter(({ holds }) => !holds)).toEqual([]);
+  // A posting that the date should have kept out is found, and one before it is not.
+  await sql`alter table journals disable trigger user`.execute(app.db);
+  const { rows } = await sql<{ id: number }>`
+    insert into journals (business_date, kind, narrative, document_type, document_id, posted_by, posted_at)
+    select business_date, kind, narrative, document_type, document_id + 1000, posted_by, posted_at from journals
+    where id = ${posted.reply.id} returning id`.execute(app.db);
+  const broken = (await admin.call(books.check)).reply.results.filter(({ id }) => id === 'A13');
+  expect(broken).toMatchObject([{ holds: false, breaches: [{ link: `/journals/${rows[0]?.id}` }] }]);
+  await sql`delete from journals where id = ${rows[0]?.id}`.execute(app.db);
+  await sql`alter table journals enable trigger user`.execute(app.db);
+  await admin.call(books.check);
+  await lock(admin, null);
 });
 
 test('D5 a period with unbilled goods receipts is only closed after confirmation', async () => {

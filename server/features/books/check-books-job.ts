@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Invariant, runCheck } from '../../kernel/verifier';
+import { cancelledBy } from '../../platform/database/cancellation';
 import type { Database } from '../../platform/database/open-database';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
@@ -16,8 +17,8 @@ export const checkBooksHandler = (
   { db, clock, log }: CheckParts,
   invariants: readonly Invariant[],
 ): JobHandler =>
-  handles(checkBooks, async () => {
-    const { holds, results } = await runCheck(db, invariants, clock, null);
+  handles(checkBooks, async (_payload, { stopping }) => {
+    const { holds, results } = await cancelledBy(stopping, () => runCheck(db, invariants, clock, null));
     if (holds) return;
     const broken = results
       .filter(result => !result.holds)

@@ -4,6 +4,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import type { BooksLock, books } from '#domain/books/books.contract';
 import { recordAudit } from '../../kernel/audit';
+import { lockBooks } from '../../kernel/locks';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, forbidden, invalid } from '../../platform/http/refusal';
 import { countUnbilledReceipts, findCheck, findLock, storeLock } from './books.queries';
@@ -16,6 +17,8 @@ type LockBody = BodyOf<typeof books.lock>;
  */
 export async function moveLock(ctx: WriteContext, body: LockBody): Promise<BooksLock> {
   await sql`select from books_lock for update`.execute(ctx.tx);
+  // Postings under way are in before the date is checked and moved; the others find it moved.
+  await lockBooks(ctx.tx);
   const before = await findLock(ctx.tx);
   if (body.version !== undefined && body.version !== before.version)
     throw conflict('The lock date changed while you were editing it. Review it and try again.', before);

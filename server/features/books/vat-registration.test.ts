@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { toPence } from '#domain/kernel/money';
+import { asBookkeeper } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { credit, debit, postJournal } from '../../kernel/ledger';
 
 let app: TestApp;
 let admin: Caller;
@@ -80,4 +83,43 @@ test('the second of two concurrent edits gets a conflict; a user without permiss
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
   const reader = await app.as('view_ledger');
   expect((await save({ is_registered: false }, reader)).status).toBe(403);
+});
+
+test('V2 V18 a registration under which VAT was posted is not switched off, but gets a last day', async () => {
+  await save({ is_registered: true, vat_number: 'GB339072747', registered_from: '2026-04-01' });
+  await asBookkeeper(app.db, ctx =>
+    postJournal(ctx, {
+      businessDate: '2026-05-01',
+      kind: 'landed_cost',
+      narrative: 'Carriage',
+      document: { type: 'expense', id: 1, number: null },
+      lines: [debit('6910', toPence(1000)), debit('2201', toPence(200)), credit('1020', toPence(1200))],
+      vat: [
+        {
+          direction: 'input',
+          taxPoint: '2026-05-01',
+          code: 'S',
+          rate: 2000,
+          net: toPence(1000),
+          vat: toPence(200),
+        },
+      ],
+    }),
+  );
+  const before = await show();
+  const refused = await save({ is_registered: false });
+  expect([refused.status, refused.refusal.errors?.is_registered]).toEqual([
+    422,
+    [
+      'VAT has been posted under this registration. Keep it, and enter its last day under “Registered until”.',
+    ],
+  ]);
+  expect(await show()).toEqual(before);
+  const ended = await save({
+    is_registered: true,
+    vat_number: 'GB339072747',
+    registered_from: '2026-04-01',
+    registered_until: '2026-06-30',
+  });
+  expect(ended.reply).toMatchObject({ is_registered: true, registered_until: '2026-06-30' });
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
     'view_customer',
     'create_customer',
     'edit_customer',
+    'sell_on_account',
     'view_supplier',
     'create_supplier',
     'edit_supplier',

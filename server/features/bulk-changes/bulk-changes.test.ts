@@ -163,8 +163,14 @@ describe('products', () => {
     const late = await keeper.call(productBulk.start, { body: { filter, change, hash } });
     expect([late.status, late.refusal.message]).toEqual([
       409,
-      'The selected records have changed since the preview. Preview the change again.',
+      'The change or the selected records are no longer those of the preview. Preview the change again.',
     ]);
+    // A preview of one change is no consent to another, such as one with a digit more.
+    const fresh = await previewOf(keeper, productBulk, filter, { status: 'active' });
+    const other = await keeper.call(productBulk.start, {
+      body: { filter, change: { status: 'active', vat_code: 'Z' }, hash: fresh.hash },
+    });
+    expect([other.status, other.refusal.message]).toEqual([409, late.refusal.message]);
   });
 
   test('a record that someone changed after the confirmation, or that was deleted, is refused with its reason', async () => {
@@ -217,6 +223,22 @@ describe('products', () => {
     expect(await productNow(renamed)).toMatchObject({ price: 240, name: 'Since renamed' });
   });
 
+  test('undo makes a product free again that was free before', async () => {
+    const bag = await someProduct(app.db, { name: 'Carrier bag', price: toPence(0) });
+    const { id } = await startChange(
+      keeper,
+      productBulk,
+      { search: 'carrier bag' },
+      { price_amount: '1.00' },
+    );
+    await workOff(app.db, id);
+    expect((await productNow(bag)).price).toBe(100);
+    await keeper.call(bulkChanges.undo, { params: { id } });
+    await workOff(app.db, id);
+    expect(await changeNow(id)).toMatchObject({ state: 'undone', undone_count: 1, kept_count: 0 });
+    expect((await productNow(bag)).price).toBe(0);
+  });
+
   test('the job checks the rights again, as the user who asked', async () => {
     await app.as(administratorRole);
     const clerk = await app.as('view_product', 'edit_product');
@@ -245,6 +267,22 @@ describe('products', () => {
       refused: 1,
       reasons: [{ reason: 'The price would fall below zero.' }],
     });
+    // 50p less 100%, or less 50p, or less 99.5%: 0.25p is rounded to nothing.
+    for (const fall of [{ price_percent: '-100' }, { price_amount: '-0.50' }, { price_percent: '-99.5' }])
+      expect(await previewOf(keeper, productBulk, filter, fall)).toMatchObject({
+        refused: 1,
+        reasons: [{ reason: 'The price would become zero. Set it on the product page if it is free.' }],
+      });
+    const dear = await someProduct(app.db, { name: 'Rule two', price: toPence(1_000_000_000_000) });
+    const ofDear = { ids: String(dear) };
+    for (const rise of [{ price_percent: '999' }, { price_amount: '0.01' }])
+      expect(await previewOf(keeper, productBulk, ofDear, rise)).toMatchObject({
+        refused: 1,
+        reasons: [{ reason: 'The price would be above £10,000,000,000.00.' }],
+      });
+    await expect(
+      sql`update products set price_pence = 1000000000001 where id = ${dear}`.execute(app.db),
+    ).rejects.toThrow('products_price_is_within_reach');
     const refused = async (change: object) => {
       const { status, refusal } = await keeper.call(productBulk.preview, { body: { filter, change } });
       return [status, Object.values(refusal.errors ?? {})[0]?.[0]];
@@ -257,6 +295,8 @@ describe('products', () => {
       422,
       'This brand no longer exists. Choose another.',
     ]);
+    for (const price_percent of ['-100.01', '-250'])
+      expect(await refused({ price_percent })).toEqual([422, 'Prices cannot fall by more than 100%.']);
     expect(await refused({ price_percent: '5', price_amount: '1.00' })).toEqual([
       422,
       'Change prices by a percentage or by an amount, not both.',

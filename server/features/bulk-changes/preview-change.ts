@@ -24,6 +24,7 @@ export async function previewChange(
   list: AnyBulkList,
   { filter, change }: { filter: unknown; change: unknown },
 ): Promise<BulkPreview> {
+  list.ensureMay?.(ctx.actor, change);
   await list.ensureValid?.(ctx.tx, change);
   const found = await findRecords(ctx, list, filter);
   const tally = { changed: 0, unchanged: 0, refused: 0 };
@@ -44,7 +45,7 @@ export async function previewChange(
   }
   return {
     count: found.length,
-    hash: hashOf(found),
+    hash: hashOf(found, change),
     ...tally,
     reasons: [...reasons]
       .map(([reason, known]) => ({ reason, ...known }))
@@ -69,10 +70,11 @@ export async function findRecords(
   return found;
 }
 
-/** The same only for the same records in the same versions. */
-export const hashOf = (found: readonly FoundRecord[]): string =>
+/** The same only for the same change to the same records in the same versions. */
+export const hashOf = (found: readonly FoundRecord[], change: unknown): string =>
   createHash('sha256')
     .update(found.map(({ id, version }) => `${id}:${version}`).join(','))
+    .update(JSON.stringify(change))
     .digest('hex');
 
 async function samplesInWords(

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { addBulkJob } from './bulk-jobs';
 import { insertChange, lockChange, startUndoing } from './bulk-changes.queries';
-import { ensureCanChangeMany } from './bulk-lists';
+import { bulkLists, ensureCanChangeMany } from './bulk-lists';
 import { getChange } from './get-change';
 import { findRecords, hashOf } from './preview-change';
 
@@ -17,18 +17,21 @@ type Requested = {
 };
 
 /**
- * Stores the records of the filter and their versions, and starts changing them. 409 if they are no longer those of the
- * preview.
+ * Stores the records of the filter and their versions, and starts changing them. 409 if they or the change are no longer
+ * those of the preview.
  */
 export async function startChange(
   ctx: WriteContext,
   list: AnyBulkList,
   { filter, change, hash }: Requested,
 ): Promise<BulkChangeDetail> {
+  list.ensureMay?.(ctx.actor, change);
   await list.ensureValid?.(ctx.tx, change);
   const found = await findRecords(ctx, list, filter);
-  if (hashOf(found) !== hash)
-    throw conflict('The selected records have changed since the preview. Preview the change again.');
+  if (hashOf(found, change) !== hash)
+    throw conflict(
+      'The change or the selected records are no longer those of the preview. Preview the change again.',
+    );
   const id = await insertChange(
     ctx.tx,
     { list: list.name, filter: storedFilter(filter), change, hash, found },
@@ -44,6 +47,7 @@ export async function startChange(
 export async function undoChange(ctx: WriteContext, id: number): Promise<BulkChangeDetail> {
   const stored = ensureFound(await lockChange(ctx.tx, id), 'Bulk change');
   ensureCanChangeMany(ctx.actor, stored.list);
+  bulkLists[stored.list].ensureMay?.(ctx.actor, stored.change);
   ensure(canUndo(stored));
   await startUndoing(ctx.tx, id, ctx.actor.id, ctx.now);
   await addBulkJob(ctx.tx, id);

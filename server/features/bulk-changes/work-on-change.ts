@@ -137,7 +137,7 @@ const undoOne: One = async (ctx, { list: name }, { before, after }, row) => {
     return { outcome: 'kept', reason: 'It has been changed since. It keeps its new values.' };
   const next = { ...row.values, ...before };
   const reason =
-    list.refusal(row, next) ?? (await refusalIfNotWritten(ctx, () => list.write(ctx, row, next)));
+    list.refusal(row, next, true) ?? (await refusalIfNotWritten(ctx, () => list.write(ctx, row, next)));
   return reason === null ? { outcome: 'undone' } : { outcome: 'kept', reason };
 };
 

@@ -55,7 +55,7 @@ test('each customer gets their own invoice once, with the texts filled in, and t
       app().db,
     );
     expect(rows).toEqual([
-      { action: 'emailed', actor_id: clerk().userId, after: { to: `${letter}@arrive.example` } },
+      { action: 'emailed', actor_id: clerk().userId, after: { email: expect.any(Number) } },
     ]);
   }
   expect(await emailNow(id)).toMatchObject({ sent_count: 3, failed_count: 0 });

@@ -4,6 +4,8 @@ import type { Customer } from '#domain/customers/customer.contract';
 import { penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { recordEdit } from '../../kernel/audit';
 import type { BulkList, BulkRecord, BulkValues } from '../../kernel/bulk-changes';
+import type { Actor } from '../../platform/http/actor';
+import { ensureMayGiveCredit } from './customer-terms';
 import { canBecome } from './customer.rules';
 import { findCustomersForChange, loadCustomers, lockCustomers, updateCustomer } from './customers.queries';
 import { listVisibility } from './list-visibility';
@@ -38,6 +40,7 @@ export const customerBulkList: BulkList<
   find: (db, filter, context) => findCustomersForChange(db, filter, listVisibility(filter, context)),
   load: async (db, ids) => (await loadCustomers(db, ids)).map(rowOf),
   lock: async (tx, ids) => [...(await lockCustomers(tx, ids)).values()].map(rowOf),
+  ensureMay,
   apply,
   refusal,
   async write(ctx, { id, customer }, next) {
@@ -53,6 +56,11 @@ export const customerBulkList: BulkList<
     ...(credit_limit == null ? {} : { credit_limit: poundsFromPence(credit_limit) }),
   }),
 };
+
+function ensureMay(actor: Actor, change: unknown): void {
+  const { payment_terms_days, credit_limit } = change as CustomerBulkChange;
+  if (payment_terms_days !== undefined || credit_limit !== undefined) ensureMayGiveCredit(actor);
+}
 
 function apply({ customer, values }: Row, change: CustomerBulkChange): BulkValues {
   const { status, add_tags = [], remove_tags = [], payment_terms_days, credit_limit } = change;

@@ -1,3 +1,4 @@
+import { isExport } from '#domain/countries/vat-by-country';
 import type { Consent } from '#domain/customers/customer-fields';
 import { balanceWords } from '#domain/wallet/balance-words';
 import type { Customer } from '#domain/customers/customer.contract';
@@ -16,23 +17,47 @@ export function canChange({ name, merged_into, erased_at }: State): RuleResult {
   return yes;
 }
 
-type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent'>;
+type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent' | 'country' | 'delivery_country'> & {
+  readonly price_group_id: number | null;
+};
 
 /** Whether the values of an edit are valid for the customer. */
 export function canBecome(before: State & { consent: Consent }, requested: Wanted): RuleResult {
-  if (before.is_walk_in && requested.status !== 'active')
-    return no('The walk-in customer must stay active because the till uses it.', 'status');
-  if (before.is_walk_in && requested.credit_limit !== null)
-    return no('The walk-in customer cannot have a credit limit.', 'credit_limit');
-  if (before.is_walk_in && requested.consent !== 'not_asked')
-    return no('The walk-in customer cannot give consent.', 'consent');
+  const result = before.is_walk_in ? canBecomeWalkIn(requested) : yes;
+  if (!result.allowed) return result;
   if (before.consent !== 'not_asked' && requested.consent === 'not_asked')
     return no('Consent has already been recorded. Choose Withdrawn if it no longer applies.', 'consent');
   return yes;
 }
 
-export const canDelete = ({ is_walk_in }: State): RuleResult =>
-  is_walk_in ? no('The walk-in customer cannot be deleted because the till uses it.') : yes;
+/** Tills sell to the walk-in customer at list prices in the UK, without asking the server (rule V28). */
+function canBecomeWalkIn(requested: Wanted): RuleResult {
+  if (requested.status !== 'active')
+    return no('The walk-in customer must stay active because the till uses it.', 'status');
+  if (requested.credit_limit !== null)
+    return no('The walk-in customer cannot have a credit limit.', 'credit_limit');
+  if (requested.price_group_id !== null)
+    return no('The walk-in customer always pays list prices.', 'price_group_id');
+  if (isExport(requested.delivery_country ?? requested.country))
+    return no(
+      'The walk-in customer must be in the UK.',
+      requested.delivery_country === null ? 'country' : 'delivery_country',
+    );
+  if (requested.consent !== 'not_asked') return no('The walk-in customer cannot give consent.', 'consent');
+  return yes;
+}
+
+/** Erased and merged ones stay: the audit log is checked against them. */
+export function canDelete({ name, is_walk_in, merged_into, erased_at }: State): RuleResult {
+  if (is_walk_in) return no('The walk-in customer cannot be deleted because the till uses it.');
+  if (erased_at)
+    return no(`“${name}” cannot be deleted: the record that the personal data was erased must stay.`);
+  if (merged_into)
+    return no(
+      `“${name}” was merged into “${merged_into.name}” (${merged_into.number}), so it cannot be deleted.`,
+    );
+  return yes;
+}
 
 export const inUse = ({ name }: State): string =>
   `“${name}” is referred to by other records, so it cannot be deleted. Set it to inactive instead.`;

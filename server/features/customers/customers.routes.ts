@@ -1,6 +1,6 @@
 import { londonDate } from '#domain/kernel/dates';
 import { customers } from '#domain/customers/customer.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import { read, type Route, write, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { customerExportColumns } from './customer-export';
 import { listCustomers, listTags, streamCustomers, totalCustomers } from './customers.queries';
@@ -9,7 +9,7 @@ import { removeCustomer } from './delete-customer';
 import { eraseCustomer } from './erase-customer';
 import { getCustomer } from './get-customer';
 import { mergeCustomers } from './merge-customers';
-import { exportPersonalData } from './personal-data';
+import { exportPersonalData, noteExport } from './personal-data';
 import { createCustomer, editCustomer } from './save-customer';
 import { findPossibleDuplicates, searchCustomers } from './search-customers';
 
@@ -31,8 +31,13 @@ export const customerRoutes: Route[] = [
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),
   read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
-  read(customers.personalData, ({ db, params, actor, now }) =>
-    exportPersonalData(db, params.id, { actor, now }),
+  writeThenRead(
+    customers.personalData,
+    async ({ ctx, params }) => {
+      await noteExport(ctx, params.id);
+      return params.id;
+    },
+    ({ db, actor, now }, id) => exportPersonalData(db, id, { actor, now }),
   ),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),
   write(customers.update, ({ ctx, params, body }) => editCustomer(ctx, params.id, body)),

@@ -14,6 +14,8 @@ beforeAll(async () => {
     'edit_customer',
     'delete_customer',
     'export_data',
+    'override_price',
+    'sell_on_account',
   );
   walkIn = (
     await shop.db
@@ -135,6 +137,9 @@ test('the walk-in customer stays: neither code nor database deletes, deactivates
   const name = 'Walk-in customer';
   expect((await edit(walkIn, { name, status: 'inactive' })).refusal.errors).toHaveProperty('status');
   expect((await edit(walkIn, { name, credit_limit: '1.00' })).refusal.errors).toHaveProperty('credit_limit');
+  expect((await edit(walkIn, { name, country: 'FR' })).refusal.errors).toHaveProperty('country');
+  const abroad = { delivery_address: '1 Rue', delivery_country: 'FR' };
+  expect((await edit(walkIn, { name, ...abroad })).refusal.errors).toHaveProperty('delivery_country');
   expect((await edit(walkIn, { name, consent: 'given' })).refusal.errors).toHaveProperty('consent');
   expect((await clerk.call(customers.erase, { params, body: { reason: 'x' } })).status).toBe(409);
   for (const [id, other_id] of [
@@ -148,6 +153,10 @@ test('the walk-in customer stays: neither code nor database deletes, deactivates
     `delete from customers where is_walk_in`,
     `update customers set status = 'inactive' where is_walk_in`,
     `update customers set credit_limit_pence = 1 where is_walk_in`,
+    `with g as (insert into price_groups (name, created_at, updated_at) values ('For none', now(), now()) returning id)
+      update customers set price_group_id = (select id from g) where is_walk_in`,
+    `update customers set country = 'FR' where is_walk_in`,
+    `update customers set delivery_address = '1 Rue', delivery_country = 'FR' where is_walk_in`,
     `update customers set is_walk_in = false where is_walk_in`,
     `update customers set is_walk_in = true where id = ${other.id}`,
     `update customers set merged_into_id = ${other.id}, status = 'inactive' where is_walk_in`,

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { eraseAudits, recordAudit } from '../../kernel/audit';
+import { eraseAudits, eraseSaleAudits, recordAudit } from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { eraseImportedData, eraseImportedOpenings } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
+import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, canErase } from './customer.rules';
+import { blankCustomers, findLedgerState, listMergedInto, lockCustomers } from './customers.queries';
 import {
-  blankCustomers,
-  findLedgerState,
   eraseCorrectedInvoices,
   eraseLetters,
+  erasePaymentNotes,
   eraseQuoteDetails,
-  listMergedInto,
-  lockCustomers,
-} from './customers.queries';
+} from './erase-customer.queries';
 import { currentCustomer } from './save-customer';
 
 type Input = { readonly reason: string; readonly version?: number | undefined };
@@ -50,9 +49,13 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
   await eraseLetters(ctx.tx, ids);
   await eraseImportedData(ctx.tx, 'customers', ids);
   await eraseImportedOpenings(ctx.tx, ids);
+  await erasePaymentNotes(ctx.tx, ids);
   await eraseAudits(ctx.tx, 'customer', ids, ctx.now);
+  await eraseSaleAudits(ctx.tx, ids, ctx.now);
+  await eraseAnswers(ctx.tx, { routes: '/customers', named: 'customer' }, ids);
   await deleteNotificationsOf(ctx.tx, 'credit_limit', ids);
   await deleteNotificationsOf(ctx.tx, 'overdue_invoice', ids);
+  await deleteNotificationsOf(ctx.tx, 'overdue_opening', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',
@@ -75,7 +78,8 @@ export async function listErasedCustomers(db: Reader): Promise<(Erased & { reado
 }
 
 /**
- * After a restore, erases the customers who were erased since the backup (rule K7), even with open items. A
+ * After a restore, erases the customers who were erased since the backup (rule K7), even with open items; so does removing
+ * sample data. A
  * record with the same number but another creation time is a different customer. Returns how many were
  * erased.
  */

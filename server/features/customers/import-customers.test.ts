@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { imports } from '#domain/imports/import.contract';
@@ -130,8 +131,84 @@ test('two customers sharing an email address are matched by name; an import does
   });
   expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
     expect.stringContaining('2 customers have this email address'),
-    'The walk-in customer must stay active and cannot have credit.',
+    'The walk-in customer must stay active, in the UK and at list prices, and cannot have credit.',
   ]);
+});
+
+/** A row with these cells and nothing else. */
+const row = (name: string, email: string, postcode: string) => [
+  name,
+  '',
+  email,
+  '',
+  '',
+  postcode,
+  '',
+  '',
+  '',
+  '',
+];
+
+test('rows of one file are one customer by the same rule, however far apart they are', async () => {
+  // More than a block of rows in between.
+  const between = Array.from({ length: 260 }, (_, n) => row(`Between ${n}`, '', ''));
+  const imported = await checked([
+    headers,
+    row('Near Nora', 'nora@near.example', 'EX1 1GF'),
+    row('Near Nora', '', 'EX1 1GF'),
+    row('Far Fred', 'fred@far.example', 'EX1 1GF'),
+    row('Hal Home', 'all@home.example', ''),
+    row('Ivy Home', 'all@home.example', ''),
+    ...between,
+    row('Far Fred', '', 'EX1 1GF'),
+    row('Jo Home', 'all@home.example', ''),
+  ]);
+  expect(imported.counts).toMatchObject({ new: 263, rejected: 4 });
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: imported.id },
+    query: { outcome: 'rejected' },
+  });
+  const sameAddress = (own: string) =>
+    `Row 5, “Hal Home”, has the same email address, so “${own}” would be the same record. Keep one of the two rows, or give them different addresses.`;
+  expect(reply.data.map(({ row_number, errors }) => [row_number, errors[0]?.message])).toEqual([
+    [3, 'Row 2 already has “Near Nora”. Keep one of the two rows.'],
+    [6, sameAddress('Ivy Home')],
+    [267, 'Row 4 already has “Far Fred”. Keep one of the two rows.'],
+    [268, sameAddress('Jo Home')],
+  ]);
+});
+
+test('a row that is another one by name and postcode is not said to share its email address', async () => {
+  const first = await checked([headers, row('Olive Old', 'olive@old.example', 'EX2 2GF')]);
+  await commitTable(admin, first.id);
+  const again = await checked([
+    headers,
+    row('Olive New', 'olive@old.example', 'EX2 2GF'),
+    row('Olive Old', '', 'EX2 2GF'),
+  ]);
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: again.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(reply.data.map(({ row_number, errors }) => [row_number, errors[0]?.message])).toEqual([
+    [3, 'Row 2, “Olive New”, already changes the record that “Olive Old” is. Keep one of the two rows.'],
+  ]);
+});
+
+test('undo is refused for a customer with notes since', async () => {
+  const imported = await checked([
+    headers,
+    ['Noted Nell', '', 'nell@noted.example', '', '', '', '', '', '', ''],
+  ]);
+  await commitTable(admin, imported.id);
+  const [nell] = await found('nell@noted');
+  await sql`insert into record_notes (record_type, record_id, body, author_id, created_at)
+    select 'customer', ${nell?.id}, 'Prefers mornings', min(id), now() from users`.execute(shop.db);
+  await admin.call(imports.undo, { params: { id: imported.id } });
+  const { state, problem } = await settled(admin, imported.id);
+  expect(state).toBe('done');
+  expect(problem).toContain('This import cannot be undone: “Noted Nell” has notes since.');
+  expect(await found('nell@noted')).toHaveLength(1);
 });
 
 test('A-GDPR erasing a customer also clears the rows of imports', async () => {

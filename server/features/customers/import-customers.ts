@@ -9,6 +9,7 @@ import {
   type ImportContext,
   type ImportedRow,
   type Importer,
+  isAddedByFile,
   plainImporter,
   type PlainTerms,
   type PreparedRow,
@@ -106,10 +107,7 @@ const postcodeOf = (text: unknown) => (typeof text === 'string' ? tidyPostcode(t
  * Matches by email address, else by name and postcode, ignoring case. Without a postcode the name alone
  * matches, if neither side has an email address. Merged and erased customers never match.
  */
-async function find(
-  { tx }: ImportContext,
-  rows: readonly PreparedRow[],
-): Promise<Map<number, StoredPlain[]>> {
+async function find(ctx: ImportContext, rows: readonly PreparedRow[]): Promise<Map<number, StoredPlain[]>> {
   const names = rows.map(({ number, values }) => ({
     n: number,
     name: tidyName(values.name),
@@ -126,9 +124,10 @@ async function find(
         or (p.billing_postcode is null and wanted.postcode is null and p.email is null and wanted.email is null))) as same
     join customers c on c.id = same.id
     where c.merged_into_id is null and c.erased_at is null
-    order by c.id for no key update of c`.execute(tx);
+    order by c.id for no key update of c`.execute(ctx.tx);
   const byRow = new Map<number, StoredPlain[]>();
   for (const row of found) {
+    if (isAddedByFile(ctx, row.id)) continue;
     const sameRow = byRow.get(row.n) ?? [];
     sameRow.push(storedOf(terms, row));
     byRow.set(row.n, sameRow);
@@ -156,8 +155,11 @@ const terms: PlainTerms = {
   },
   several: count =>
     `${count} customers have this email address, or this name and postcode. Merge them first, or skip this row.`,
-  keyOf: ({ name, email, billing_postcode }) =>
-    email ? `email ${lowered(email)}` : `name ${lowered(name)} ${lowered(billing_postcode)}`,
+  keysOf: ({ name, email, billing_postcode }) => [
+    ...(email ? [`email ${lowered(email)}`] : []),
+    ...(billing_postcode || !email ? [`name ${lowered(name)} ${lowered(billing_postcode)}`] : []),
+  ],
+  workSince: [{ table: 'record_notes', column: 'customer_id', words: 'notes' }],
 };
 
 /** Imports customers, matching existing ones by email address, or by name and postcode. */

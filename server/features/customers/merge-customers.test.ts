@@ -8,7 +8,13 @@ let shop: TestApp;
 let clerk: Awaited<ReturnType<TestApp['as']>>;
 beforeAll(async () => {
   shop = await startTestApp();
-  clerk = await shop.as('view_customer', 'create_customer', 'edit_customer', 'delete_customer');
+  clerk = await shop.as(
+    'view_customer',
+    'create_customer',
+    'edit_customer',
+    'delete_customer',
+    'sell_on_account',
+  );
 });
 afterAll(() => shop.close());
 

@@ -4,8 +4,10 @@ import { type Customer, customers } from '#domain/customers/customer.contract';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { quotes } from '#domain/quotes/quote.contract';
 import type { Permission } from '#domain/kernel/permissions';
+import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { findCustomer, listMergedInto } from './customers.queries';
@@ -13,9 +15,21 @@ import { findCustomer, listMergedInto } from './customers.queries';
 type Written = { on: string; written_at: Date; note: string };
 type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
 
+/** Records who exports the personal data of a customer. */
+export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
+  const { name } = ensureFound(await findCustomer(ctx.tx, id), 'Customer');
+  recordAudit(ctx, {
+    action: 'exported',
+    recordType: 'customer',
+    recordId: id,
+    recordName: name,
+    after: { exported: 'personal data' },
+  });
+}
+
 /**
- * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger, invoices with
- * every name and address on them, quotes and letters, notes, and audit entries. What the user could not see elsewhere is
+ * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger and payments, invoices
+ * and quotes with every name and address on them, letters, emails, notes, and audit entries. What the user could not see elsewhere is
  * left out, and the file says so. Staff names are left out because they are other people's data.
  */
 export async function exportPersonalData(
@@ -31,22 +45,25 @@ export async function exportPersonalData(
     ledger: hasPermission(actor, 'view_ledger'),
     sales: hasPermission(actor, 'view_sale'),
     quotes: isAllowed(quotes.get.access, actor),
+    emails: hasPermission(actor, 'view_email'),
     audit: hasPermission(actor, 'view_audit'),
   };
   const exported = {
     given_out_at: now.toISOString(),
     left_out: [
-      ...(may.ledger ? [] : [leftOut('ledger', 'view_ledger'), leftOut('letters', 'view_ledger')]),
+      ...(may.ledger ? [] : ['ledger', 'payments', 'letters'].map(what => leftOut(what, 'view_ledger'))),
       ...(may.sales ? [] : [leftOut('invoices and their notes', 'view_sale')]),
       ...(may.quotes ? [] : [leftOut('quotes and their notes', 'view_sale')]),
+      ...(may.emails ? [] : [leftOut('emails', 'view_email')]),
       ...(may.audit ? [] : [leftOut('history', 'view_audit')]),
     ],
     customer: asSent(customer),
     merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
-    ...(may.ledger ? { ledger: await ledgerOf(db, ids) } : {}),
+    ...(may.ledger ? { ledger: await ledgerOf(db, ids), payments: await paymentsOf(db, ids) } : {}),
     ...(may.sales ? { invoices: await invoicesOf(db, ids) } : {}),
     ...(may.quotes ? { quotes: await quotesOf(db, ids) } : {}),
     ...(may.ledger ? { letters: await lettersOf(db, ids) } : {}),
+    ...(may.emails ? { emails: await emailsOf(db, ids) } : {}),
     notes: await notesOf(db, ids, may),
     ...(may.audit ? { history: await historyOf(db, ids) } : {}),
   };
@@ -62,7 +79,7 @@ const leftOut = (what: string, needs: Permission) => ({ what, needs });
 async function historyOf(db: Reader, ids: readonly number[]) {
   const { rows } = await sql<HistoryEvent>`
     select at, action, before, after from audit_log
-    where record_type = 'customer' and record_id = any(${ids}::bigint[]) and not audit_is_hidden(action, record_type, record_id)
+    where record_type = 'customer' and record_id = any(${ids}::bigint[]) and erased_at is null
     order by id`.execute(db);
   return rows.map(entry => ({ ...entry, at: entry.at.toISOString() }));
 }
@@ -84,11 +101,48 @@ async function invoicesOf(db: Reader, ids: readonly number[]) {
   return rows;
 }
 
+async function paymentsOf(db: Reader, ids: readonly number[]) {
+  const { rows } = await sql<{ date: string }>`
+    select business_date as date, number as document, kind, method, amount_pence as pence, reference, notes, status, reversal_reason
+    from customer_payments where customer_id = any(${ids}::bigint[]) order by id`.execute(db);
+  return rows;
+}
+
+/**
+ * Each revision has a name, an address and notes of its own, and perhaps another customer: what stands at the head of the quote
+ * is then that customer's. The date, the total and the reference are those of the last revision made out to this one.
+ */
 async function quotesOf(db: Reader, ids: readonly number[]) {
   const { rows } = await sql<{ date: string }>`
-    select quoted_on as date, number as document, gross_pence as pence, customer_reference as reference
-    from quotes where customer_id = any(${ids}::bigint[]) order by id`.execute(db);
+    select own.quoted_on as date, q.number as document, own.gross_pence as pence, own.customer_reference as reference,
+      (select jsonb_agg(jsonb_build_object('revision', r.revision, 'name', r.customer_name, 'address', r.customer_address,
+          'vat_number', r.customer_vat_number, 'reference', r.customer_reference, 'delivery_address', r.delivery_address,
+          'notes', r.notes) order by r.revision)
+        from quote_revisions r where r.quote_id = q.id and r.customer_id = any(${ids}::bigint[])) as revisions
+    from quotes q cross join lateral (
+      select r.quoted_on, r.gross_pence, r.customer_reference from quote_revisions r
+      where r.quote_id = q.id and r.customer_id = any(${ids}::bigint[]) order by r.revision desc limit 1) own
+    order by q.id`.execute(db);
   return rows;
+}
+
+/**
+ * Messages sent to them, such as with invoices and quotes. Who else got a copy is not theirs to know: of the addresses copied
+ * in, only their own are given, and of those that got a blind copy none.
+ */
+async function emailsOf(db: Reader, ids: readonly number[]) {
+  const { rows } = await sql<{ written_at: Date; sent_at: Date | null }>`
+    select created_at as written_at, sent_at, purpose, status, to_address as to,
+      array(select copied from unnest(e.cc_addresses) with ordinality as copies (copied, position)
+        where lower(copied) in (select lower(c.email) from customers c where c.id = any(${ids}::bigint[]))
+        order by position) as cc, subject, body_text as text,
+      array(select a.file_name from email_attachments a where a.email_id = e.id order by a.position) as attachments
+    from emails e where e.customer_id = any(${ids}::bigint[]) order by id`.execute(db);
+  return rows.map(({ written_at, sent_at, ...email }) => ({
+    written_at: written_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+    ...email,
+  }));
 }
 
 async function lettersOf(db: Reader, ids: readonly number[]) {
@@ -98,6 +152,7 @@ async function lettersOf(db: Reader, ids: readonly number[]) {
   return rows.map(letter => ({ ...letter, sent_at: letter.sent_at.toISOString() }));
 }
 
+/** A note on a quote is about the customer to whom the quote was made out when it was written. */
 async function notesOf(
   db: Reader,
   ids: readonly number[],
@@ -106,7 +161,8 @@ async function notesOf(
   const { rows } = await sql<Written>`
     select record_type as "on", created_at as written_at, body as note from record_notes
     where customer_id = any(${ids}::bigint[])
-      or (${may.quotes} and quote_id in (select id from quotes where customer_id = any(${ids}::bigint[])))
+      or (${may.quotes} and (select r.customer_id from quote_revisions r where r.quote_id = record_notes.quote_id
+        and (r.revision = 1 or r.saved_at <= record_notes.created_at) order by r.revision desc limit 1) = any(${ids}::bigint[]))
       or (${may.sales} and sale_id in (select id from sales where customer_id = any(${ids}::bigint[]))) order by id`.execute(
     db,
   );

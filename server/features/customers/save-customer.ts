@@ -6,10 +6,12 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { canBecome, canChange } from './customer.rules';
+import { ensureMayAgree, defaultTerms } from './customer-terms';
 import { type CustomerValues, insertCustomer, lockCustomer, updateCustomer } from './customers.queries';
 
 /** Adds a customer. Likely duplicates are allowed; the form has warned of them. */
 export async function createCustomer(ctx: WriteContext, input: CustomerWrite): Promise<Customer> {
+  ensureMayAgree(ctx.actor, defaultTerms, enteredValues(input));
   await ensurePriceGroup(ctx, input);
   const noted = input.consent === 'not_asked' ? unasked : notedNow(ctx);
   const customer = await insertCustomer(ctx.tx, { ...enteredValues(input), ...noted }, ctx.now);
@@ -37,6 +39,7 @@ export async function editCustomer(
   await ensurePriceGroup(ctx, edit);
   const entered = enteredValues(edit);
   ensure(canBecome(before, entered));
+  ensureMayAgree(ctx.actor, valuesOf(before), entered);
   const { consent_at, consent_by } = before;
   const noted = entered.consent === before.consent ? { consent_at, consent_by } : notedNow(ctx);
   const after = await updateCustomer(ctx.tx, id, { ...entered, ...noted }, ctx.now);

@@ -53,7 +53,7 @@ export async function latestActivity(
   const own = ofActor === null ? sql`` : sql`where actor_id = ${ofActor}`;
   const { rows } = await sql<NonNullable<Dashboard['activity']>[number]>`
     select id, at, actor, action, record_type, nullif(record_id, 0) as record_id,
-      audit_shown_name(action, record_type, record_id, record_name) as record_name from audit_log ${own} order by id desc limit 10`.execute(
+      case when erased_at is null then record_name else audit_shown_name(action, record_type, record_id, record_name) end as record_name from audit_log ${own} order by id desc limit 10`.execute(
     db,
   );
   return rows;

@@ -123,6 +123,11 @@ test('what waits for a decision is counted for those who can decide and see it, 
   expect(await counts(approver)).toEqual([{ kind: 'expenses_to_approve', count: 2 }]);
   await approver.call(expenses.reject, { params: { id: second.id }, body: { reason: 'Twice' } });
   expect(await counts(approver)).toEqual([{ kind: 'expenses_to_approve', count: 1 }]);
+  // Nobody decides on what they entered while a colleague can.
+  const both = await company.as('view_expense', 'create_expense', 'approve_expense');
+  await submitted({}, both);
+  expect(await counts(both)).toEqual([{ kind: 'expenses_to_approve', count: 1 }]);
+  expect(await counts(approver)).toEqual([{ kind: 'expenses_to_approve', count: 2 }]);
   // Without the permission for both the decision and the record there is no count.
   const others = [clerk, await company.as('approve_expense'), await company.as('approve_purchaseorder')];
   for (const who of others) expect(await counts(who)).toEqual([]);

@@ -32,7 +32,8 @@ export async function moneyAheadOf(
   ]);
   const expected = [
     ...(ledger?.expected ?? []),
-    ...[...(recurring ?? []), ...(unpaid?.days ?? [])].map(outgoing),
+    ...(recurring ?? []).filter(({ takes_money }) => takes_money).map(outgoing),
+    ...(unpaid?.days ?? []).map(outgoing),
   ];
   const opening = ledger && toPence(ledger.figures.cash + ledger.figures.bank);
   return {
@@ -96,12 +97,24 @@ async function ledgerAhead(
 
 type Balances = { readonly cash: Pence; readonly bank: Pence; readonly vat_payable: Pence };
 
-/** Cash and bank as rule R4 shows them, and the VAT of filed returns that is still to be paid. */
+/** What histories moved to 2205, less what journals entered by hand have cleared of it. */
+const historyVatLeft = (today: CalendarDate) => sql`
+  (select greatest(0, coalesce(sum(h.moved), 0) - case when count(h.*) = 0 then 0 else greatest(0, (
+      select coalesce(sum(l.debit_pence - l.credit_pence), 0) from journal_lines l join journals j on j.id = l.journal_id
+      where l.account_code = '2205' and l.business_date <= ${today} and j.kind = 'manual')) end)::bigint
+    from (select l.credit_pence - l.debit_pence as moved from vat_cut_over_journals join journal_lines l using (journal_id)
+      where l.account_code = '2205' and l.business_date <= ${today}) h)`;
+
+/**
+ * Cash and bank as rule R4 shows them, and the VAT of filed returns that is still to be paid: without what imported
+ * histories moved to the account, which was returned and paid elsewhere (rule V29).
+ */
 async function findBalances(db: Reader, today: CalendarDate): Promise<Balances> {
   const { rows } = await sql<Balances>`
     select coalesce(sum(debit_pence - credit_pence) filter (where account_code = any(${accountsOfPart.cash})), 0)::bigint as cash,
       coalesce(sum(debit_pence - credit_pence) filter (where account_code = '1020'), 0)::bigint as bank,
-      coalesce(sum(credit_pence - debit_pence) filter (where account_code = '2205'), 0)::bigint as vat_payable
+      coalesce(sum(credit_pence - debit_pence) filter (where account_code = '2205'), 0)::bigint
+        - ${historyVatLeft(today)} as vat_payable
     from ledger_by_day where account_code in ('1000', '1010', '1020', '2205') and business_date <= ${today}`.execute(
     db,
   );

@@ -4,6 +4,7 @@ import { type WaitingKind, isWaitingKind, waitingRights } from '#domain/dashboar
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
+import { canBeDecidedBy } from '../../kernel/approvals';
 import type { CacheAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -17,6 +18,8 @@ type TodoSource = {
   readonly rights: readonly [Permission, ...Permission[]];
   readonly unit: 'count' | 'amount';
   readonly figure: (today: CalendarDate) => RawBuilder<unknown>;
+  /** Of these, how many a user may decide on, if that depends on who entered them. */
+  readonly decidable?: (actorId: number) => RawBuilder<unknown>;
 };
 
 /** Things to do; each figure equals the total of the list behind it. */
@@ -79,6 +82,9 @@ const todoSources: readonly TodoSource[] = [
     rights: waitingRights.expenses_to_approve,
     unit: 'count',
     figure: () => sql`select count(*) from expenses where status = 'submitted'`,
+    decidable: actorId => sql`
+      select count(*) from expenses e where e.status = 'submitted'
+        and ${canBeDecidedBy(actorId, 'approve_expense', sql`array_remove(array[e.created_by, e.submitted_by] || e.editors, null)`)}`,
   },
 ];
 
@@ -109,7 +115,16 @@ export async function findWaiting(
   keep: CacheAnswer,
 ): Promise<{ kind: WaitingKind; count: number }[]> {
   const theirs = sourcesFor(actor).filter(({ kind }) => isWaitingKind(kind));
-  const figures = await figuresOf(db, theirs, today, keep);
+  const shared = await figuresOf(db, theirs, today, keep);
+  const figures = await Promise.all(
+    theirs.map(async ({ kind, decidable }, index) => {
+      const figure = shared[index] ?? 0;
+      // Nobody decides on what they entered while a colleague could.
+      return decidable && figure > 0
+        ? keep(`decidable ${kind} ${actor.id}`, () => countOf(db, decidable(actor.id)))
+        : figure;
+    }),
+  );
   return theirs.flatMap(({ kind }, index) => {
     const count = figures[index] ?? 0;
     return isWaitingKind(kind) && count > 0 ? [{ kind, count }] : [];
@@ -132,6 +147,11 @@ async function figuresOf(
   return keep(`todo ${today} ${sources.map(({ kind }) => kind).join(' ')}`, () =>
     countFigures(db, sources, today),
   );
+}
+
+async function countOf(db: Reader, figure: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ figure: number }>`select (${figure})::bigint as figure`.execute(db);
+  return rows[0]?.figure ?? 0;
 }
 
 async function countFigures(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
+import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import type { Permission } from '#domain/kernel/permissions';
 import { expenseShop } from '../../../tests/support/expenses';
@@ -16,7 +17,7 @@ const shownTo = async (...rights: Permission[]) =>
   (await (await app.as('view_dashboard', ...rights)).call(dashboard.show)).reply;
 
 test('F70 expenses that are in no supplier’s ledger are due on their day, and the list of expenses shows them', async () => {
-  const { draft, submitted, approved, approver, line } = await expenseShop(app);
+  const { clerk, draft, submitted, approved, approver, line } = await expenseShop(app);
   const { id: supplier_id } = await addSupplier(app, { name: 'Signs Ltd' });
   const spent = (gross: string, due_on: string | null) => ({
     expense_date: '2031-05-01',
@@ -37,6 +38,10 @@ test('F70 expenses that are in no supplier’s ledger are due on their day, and 
     // In the ledger, but of no supplier; and paid and in the ledger.
     await approved({ ...spent('9.00', '2031-05-07'), ...toPay }),
     await approved(spent('11.00', null)),
+    // Paid by card or another method: no money leaves the bank or the till (rule L4, decision 105).
+    await draft({ ...spent('900.00', null), payment_method: 'credit_card' }),
+    await submitted({ ...spent('50.00', null), payment_method: 'upi' }),
+    await draft({ ...spent('40.00', null), payment_method: 'other' }),
   ];
   for (const { refusal } of entered) expect(refusal).toBeUndefined();
   const refused = await approver.call(expenses.reject, {
@@ -59,4 +64,19 @@ test('F70 expenses that are in no supplier’s ledger are due on their day, and 
   };
   expect(await listed('overdue')).toEqual([1, 1, 900]);
   expect(await listed('soon')).toEqual([4, 4, 5_400]);
+
+  // Every week by card from 10 May to 7 June: £15.00 five times, none of it out of the bank.
+  const software = await submitted({
+    ...spent('15.00', null),
+    payment_method: 'credit_card',
+    description: 'Software',
+  });
+  const scheduled = await clerk.call(expenseSchedules.create, {
+    params: { id: software.reply?.id ?? 0 },
+    body: { every: 'week', first_on: '2031-05-10', ends_on: null },
+  });
+  expect(scheduled.status).toBe(200);
+  const ahead = (await shownTo('view_expense')).money_ahead;
+  expect(ahead?.recurring).toBe(7_500);
+  expect(ahead?.days).toEqual(money_ahead?.days);
 });

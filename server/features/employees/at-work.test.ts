@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inbox } from '#domain/emails/inbox.contract';
 import { employeeDocuments } from '#domain/employees/employee-document.contract';
 import { employees } from '#domain/employees/employee.contract';
 import { timeClock, timeEntries } from '#domain/employees/time-entry.contract';
@@ -137,7 +138,7 @@ describe('clocking', () => {
     expect((await office.step(employee, 'leave', { on: '2026-11-18' })).status).toBe(200);
     const late = await hours('2026-11-19T09:00:00Z', '2026-11-19T17:00:00Z');
     expect(late.refusal.errors?.clocked_in_at).toEqual([
-      'Ann Leaver left on 18 Nov 2026. Enter a date up to then, or correct the leaving date first.',
+      'Ann Leaver left on 18 Nov 2026. Enter a date up to then, or correct the last day in their record first.',
     ]);
     const moved = await office.keeper.call(timeEntries.correct, {
       params: { id: night.reply.id },
@@ -237,17 +238,31 @@ describe('documents', () => {
     expect(await found('expired')).toEqual([]);
   });
 
+  test('a file attached already is not added, and an edit of older details is refused', async () => {
+    const { id } = await office.hired();
+    const first = (await attach(id, 'permit.pdf')).reply;
+    const document = first.data[0]?.id ?? 0;
+    expect(first.added).toEqual([document]);
+    await describeIt(id, document, { title: 'Permit', expires_on: '2027-01-31', version: 1 });
+    expect((await attach(id, 'permit.pdf')).reply).toMatchObject({ data: [{ id: document }], added: [] });
+    const other = (await attach(id, 'second.pdf')).reply;
+    expect(other.added).toEqual(other.data.map(row => row.id).filter(added => added !== document));
+    expect((await describeIt(id, document, { title: null, expires_on: null, version: 1 })).status).toBe(409);
+    const { data } = (await office.keeper.call(employeeDocuments.list, { params: { id } })).reply;
+    expect(data[0]).toMatchObject({ title: 'Permit', expires_on: '2027-01-31', version: 2 });
+  });
+
   test('each expiry is reminded once, however often the job runs, by number and not by name', async () => {
     await moveTo('2026-11-20T09:00:00Z');
     const employee = await office.hired({ name: 'Perdita Nightjar' });
     const { reply } = await attach(employee.id, 'visa.pdf');
     const document = reply.data[0]?.id ?? 0;
-    const run = (mailer: unknown = {}) =>
+    const run = (isConfigured = true) =>
       remindOfDocumentsHandler({
         db: app.runtimeDb,
         clock: () => now,
         publicUrl: 'http://x.example',
-        mailer,
+        isMailConfigured: async () => isConfigured,
       }).run({});
     const mails = async () =>
       (
@@ -260,7 +275,7 @@ describe('documents', () => {
     await run();
     expect(await mails()).toEqual([]);
     await describeIt(employee.id, document, { title: 'Visa', expires_on: '2026-12-20' });
-    await run(null);
+    await run(false);
     expect(await mails()).toEqual([]);
     await Promise.all([run(), run()]);
     await run();
@@ -269,6 +284,16 @@ describe('documents', () => {
     expect(readers.size).toBe(sent.length);
     expect(sent[0]?.body_text).toContain(`${employee.number}: Visa, 20 Dec 2026`);
     expect(sent[0]?.body_text).not.toContain('Perdita');
+    // Its reader and those who may see employees can read it under Sent, others not.
+    const { rows } = await sql<{ id: number }>`
+      select id from emails where purpose = 'document-expiry' and user_id <> ${office.keeper.userId} limit 1`.execute(
+      app.db,
+    );
+    const [clerk, manager] = [await app.as('view_email'), await app.as('view_email', 'view_employee')];
+    const read = async (who: Caller) =>
+      (await who.call(inbox.getSent, { params: { id: rows[0]?.id ?? 0 } })).reply;
+    expect(await read(clerk)).toMatchObject({ text: null, is_withheld: true });
+    expect(await read(manager)).toMatchObject({ text: expect.stringContaining('Visa'), is_withheld: false });
     await describeIt(employee.id, document, { title: 'Visa', expires_on: '2026-12-01' });
     await run();
     expect(await mails()).toHaveLength(2 * sent.length);

@@ -14,6 +14,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { closeAccount, reopenAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { editStepNote } from './edit-step-note';
+import { ensureWorkedUpTo } from './leaving-date';
 import { lockEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
 type StepTaken = {
@@ -47,7 +48,10 @@ export async function changeStatus(
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
   ensureNotFarAhead('due', taken.on, { until });
-  if (step === 'leave') await prepareLeaving(ctx, employee, reports_to);
+  if (step === 'leave') {
+    await ensureWorkedUpTo(ctx.tx, employee, { field: 'on', lastDay: taken.on });
+    await prepareLeaving(ctx, employee, { reportsTo: reports_to, reason });
+  }
   const closed = await changeAccount(ctx, employee, step);
   await sql`
     update employees set status = ${employeeSteps[step].to}, left_on = ${step === 'leave' ? taken.on : null}::date,
@@ -71,7 +75,8 @@ export async function rehireEmployee(
   ensure(canHappenOn('rehire', stateOf(employee), { ...taken, today }));
   try {
     await sql`
-      update employees set status = 'active', started_on = ${taken.on}, left_on = null, version = version + 1, updated_at = ${ctx.now}
+      update employees set status = 'active', started_on = ${taken.on}, left_on = null,
+        worked_before = worked_before + datemultirange(daterange(started_on, left_on, '[]')), version = version + 1, updated_at = ${ctx.now}
       where id = ${id}`.execute(ctx.tx);
   } catch (error) {
     if (violatedConstraint(error) !== 'employees_have_an_account_each') throw error;
@@ -147,10 +152,10 @@ async function changeAccount(
 async function prepareLeaving(
   ctx: WriteContext,
   employee: StoredEmployee,
-  reportsTo: number | null,
+  { reportsTo, reason }: { readonly reportsTo: number | null; readonly reason: string | null },
 ): Promise<void> {
   if (reportsTo !== null) await handOver(ctx, employee, reportsTo);
-  ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee)));
+  ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee), reason));
 }
 
 async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, managerId: number): Promise<void> {
@@ -179,9 +184,22 @@ async function findUnsettled(tx: Tx, { id, user }: StoredEmployee): Promise<Unse
         where s.opened_by = ${userId}::bigint and s.status <> 'closed' order by r.name) as "openTills",
       (select count(*) from expenses where created_by = ${userId}::bigint and settlement = 'own_money'
         and status in ('submitted', 'approved')) as "unpaidExpenses",
+      (select count(*) from expenses where created_by = ${userId}::bigint and settlement = 'own_money'
+        and status = 'draft') as "draftClaims",
+      array(select number from expenses where created_by = ${userId}::bigint and settlement = 'own_money'
+        and status = 'cancelled' and money_is_out order by id) as "owedExpenses",
       (select count(*) from employees where manager_id = ${id} and status <> 'left') as reports,
       exists (select from time_entries where employee_id = ${id} and clocked_out_at is null) as "isClockedIn"`.execute(
     tx,
   );
-  return rows[0] ?? { openTills: [], unpaidExpenses: 0, reports: 0, isClockedIn: false };
+  return (
+    rows[0] ?? {
+      openTills: [],
+      unpaidExpenses: 0,
+      draftClaims: 0,
+      owedExpenses: [],
+      reports: 0,
+      isClockedIn: false,
+    }
+  );
 }

@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import { canCorrectOf, canHaveWorked } from '#domain/employees/time-entry.rules';
+import { noSecondApprover } from '#domain/approvals/approval.rules';
 import type { BodyOf } from '#domain/kernel/call';
-import { formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
+import { hasSecondApprover } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, forbidden, ensureFound, invalid } from '../../platform/http/refusal';
-import { lockEmployee, type StoredEmployee } from './stored-employee';
+import { lockEmployee, type StoredEmployee, wasEmployedOn } from './stored-employee';
 import { findTimeEntry } from './time-entries.queries';
 
 /** Enters hours worked but not clocked, with a reason. 422 if they overlap other hours of the employee. */
@@ -19,18 +21,18 @@ export async function addTimeEntry(
   const { rows } = await sql`select from employees where id = ${employee_id}`.execute(ctx.tx);
   if (rows.length === 0) throw invalid({ employee_id: 'This employee no longer exists. Choose another.' });
   const employee = await lockEmployee(ctx.tx, employee_id);
-  await ensureWorked(ctx, employee, worked, null);
+  const isOwn = await ensureWorked(ctx, employee, worked, null);
   const { id } = await ctx.tx
     .insertInto('time_entries')
     .values({ employee_id, ...correction(ctx, worked), created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow();
   const entry = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
-  note(ctx, 'hours_entered', null, entry);
+  note(ctx, 'hours_entered', null, entry, isOwn);
   return entry;
 }
 
-/** Corrects hours, such as a missed clock-out, with a reason. 403 for one's own, 409 for a stale version. */
+/** Corrects hours, such as a missed clock-out, with a reason. 403 for one's own while a colleague could, 409 for a stale version. */
 export async function correctTimeEntry(
   ctx: WriteContext,
   id: number,
@@ -41,14 +43,14 @@ export async function correctTimeEntry(
   const before = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
   if (version !== undefined && version !== before.version)
     ensureCurrent(z.encode(timeEntries.correct.reply, before), version, 'Time entry');
-  await ensureWorked(ctx, owner, worked, id);
+  const isOwn = await ensureWorked(ctx, owner, worked, id);
   await ctx.tx
     .updateTable('time_entries')
     .set({ ...correction(ctx, worked), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
   const after = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
-  note(ctx, 'hours_corrected', before, after);
+  note(ctx, 'hours_corrected', before, after, isOwn);
   return after;
 }
 
@@ -63,21 +65,22 @@ const correction = (ctx: WriteContext, { clocked_in_at, clocked_out_at, reason }
   correction_reason: reason,
 });
 
+/** Returns whether the hours are one's own, which is allowed while nobody else could correct them. */
 async function ensureWorked(
   ctx: WriteContext,
-  { id, user, started_on, left_on, name }: StoredEmployee,
+  employee: StoredEmployee,
   { clocked_in_at: from, clocked_out_at: to }: Worked,
   except: number | null,
-): Promise<void> {
-  const own = canCorrectOf(user?.id ?? null, ctx.actor.id);
+): Promise<boolean> {
+  const { id, user, name } = employee;
+  const isOwn = user?.id === ctx.actor.id;
+  const own = canCorrectOf({
+    isOwn,
+    hasSecond: isOwn && (await hasSecondApprover(ctx.tx, 'edit_employee', [ctx.actor.id])),
+  });
   if (!own.allowed) throw forbidden(own.reason);
   ensure(canHaveWorked({ from, to }, ctx.now));
-  if (londonDate(from) < started_on)
-    throw invalid({ clocked_in_at: `${name} had not started by then. Check the date.` });
-  if (left_on !== null && londonDate(from) > left_on)
-    throw invalid({
-      clocked_in_at: `${name} left on ${formatDate(left_on)}. Enter a date up to then, or correct the leaving date first.`,
-    });
+  ensureEmployed(employee, londonDate(from));
   const { rows } = await sql<{ clocked_in_at: Date }>`
     select clocked_in_at from time_entries where employee_id = ${id} and id is distinct from ${except}
       and clocked_in_at < ${to} and coalesce(clocked_out_at, ${ctx.now}) > ${from} limit 1`.execute(ctx.tx);
@@ -86,9 +89,30 @@ async function ensureWorked(
     throw invalid({
       clocked_in_at: `${name} was already at work then, from ${formatMoment(other.clocked_in_at)}. Correct that entry instead.`,
     });
+  return isOwn;
 }
 
-function note(ctx: WriteContext, action: string, before: TimeEntry | null, after: TimeEntry): void {
+function ensureEmployed(employee: StoredEmployee, day: CalendarDate): void {
+  if (wasEmployedOn(employee, day)) return;
+  const { name, started_on, left_on } = employee;
+  const leftBefore = employee.worked_before.findLast(({ to }) => to < day)?.to;
+  throw invalid({
+    clocked_in_at:
+      left_on !== null && day > left_on
+        ? `${name} left on ${formatDate(left_on)}. Enter a date up to then, or correct the last day in their record first.`
+        : leftBefore === undefined
+          ? `${name} had not started by then. Check the date.`
+          : `${name} left on ${formatDate(leftBefore)} and was rehired on ${formatDate(started_on)}. Check the date.`,
+  });
+}
+
+function note(
+  ctx: WriteContext,
+  action: string,
+  before: TimeEntry | null,
+  after: TimeEntry,
+  isOwn: boolean,
+): void {
   const facts = ({ clocked_in_at, clocked_out_at }: TimeEntry) => ({ clocked_in_at, clocked_out_at });
   recordAudit(ctx, {
     action,
@@ -96,6 +120,10 @@ function note(ctx: WriteContext, action: string, before: TimeEntry | null, after
     recordId: after.employee.id,
     recordName: after.employee.name,
     before: before && facts(before),
-    after: { ...facts(after), reason: after.corrected?.reason ?? null },
+    after: {
+      ...facts(after),
+      reason: after.corrected?.reason ?? null,
+      ...(isOwn ? { segregation: noSecondApprover } : {}),
+    },
   });
 }

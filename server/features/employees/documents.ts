@@ -12,6 +12,7 @@ import { recordEdit } from '../../kernel/audit';
 import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensureFound } from '../../platform/http/refusal';
 import { lockEmployee } from './stored-employee';
 
@@ -47,7 +48,7 @@ export async function listDocuments(
     'Employee',
   );
   const { rows } = await sql<Omit<EmployeeDocument, 'expiry'>>`
-    select d.id, d.file_name, f.bytes, u.name as added_by, d.added_at, d.title, d.expires_on
+    select d.id, d.file_name, f.bytes, u.name as added_by, d.added_at, d.title, d.expires_on, d.version
     from employee_documents d join files f using (sha256) join users u on u.id = d.added_by
     where d.employee_id = ${employeeId} order by d.expires_on, d.id`.execute(db);
   const { document_days } = await findReminders(db);
@@ -58,17 +59,18 @@ export async function listDocuments(
 export async function describeDocument(
   ctx: WriteContext,
   { id, attachment_id }: { readonly id: number; readonly attachment_id: number },
-  { title = null, expires_on = null }: BodyOf<typeof employeeDocuments.describe>,
+  { title = null, expires_on = null, version }: BodyOf<typeof employeeDocuments.describe>,
 ): Promise<AttachmentList> {
   const name = await lockForDocument(ctx, id);
   const today = londonDate(ctx.now);
-  const before = ensureFound(
+  const before = ensureCurrent(
     (await listDocuments(ctx.tx, id, today)).data.find(document => document.id === attachment_id),
+    version,
     'Document',
   );
   await ctx.tx
     .updateTable('employee_documents')
-    .set({ title, expires_on })
+    .set({ title, expires_on, version: before.version + 1 })
     .where('id', '=', attachment_id)
     .execute();
   const facts = (document: Pick<EmployeeDocument, 'title' | 'expires_on'>) => ({

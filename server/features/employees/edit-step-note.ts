@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 
 type Noted = {
-  readonly step: EmployeeStep | 'start';
+  readonly step: EmployeeStep | 'start' | 'correct_leaving';
   readonly on: CalendarDate;
   readonly until?: CalendarDate | null;
   readonly reason?: string | null;

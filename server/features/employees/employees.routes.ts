@@ -6,7 +6,7 @@ import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { timeClock, timeEntries } from '#domain/employees/time-entry.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { attachmentsOfRecords } from '../../platform/http/multipart';
-import { read, type Route, write, writePrepared } from '../../platform/http/route';
+import { read, type Route, write, writePrepared, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { Secrets } from '../../platform/secrets';
 import type { CallerMemory } from '../session';
@@ -18,7 +18,7 @@ import { findEmployeeSales } from './employee-sales';
 import { findChoices, listEmployees, searchEmployees, streamEmployees } from './employees.queries';
 import { eraseEmployee } from './erase-employee';
 import { getEmployee } from './get-employee';
-import { exportPersonalData } from './personal-data';
+import { exportPersonalData, noteExport } from './personal-data';
 import { getPay, savePay } from './pay-details';
 import { listSalaryPayments, paySalary, reverseSalary } from './salary-payments';
 import { clock, listClockUsers } from './time-clock';
@@ -47,8 +47,13 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   read(employees.search, ({ db, query }) => searchEmployees(db, query)),
   read(employees.choices, ({ db }) => findChoices(db)),
   read(employees.get, ({ db, params, actor }) => getEmployee(db, params.id, { actor })),
-  read(employees.personalData, ({ db, params, actor, now }) =>
-    exportPersonalData(db, secrets, params.id, { actor, now }),
+  writeThenRead(
+    employees.personalData,
+    async ({ ctx, params }) => {
+      await noteExport(ctx, params.id);
+      return params.id;
+    },
+    ({ db, actor, now }, id) => exportPersonalData(db, secrets, id, { actor, now }),
   ),
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),

@@ -229,6 +229,9 @@ describe('5.6 the employment', () => {
     const claim = await person.call(expenses.create, {
       body: { description: 'Taxi', settlement: 'own_money', lines: [] },
     });
+    expect((await office.step(employee, 'leave')).refusal.message).toContain(
+      '1 draft of expenses paid with their own money. Submit or delete it first.',
+    );
     await sql`update expenses set status = 'submitted', number = 'EXP-00001', submitted_at = now() where id = ${claim.reply.id}`.execute(
       app.db,
     );

@@ -111,3 +111,25 @@ test('F53 words can only be erased with their salt, and nothing else of an entry
       change,
     ).rejects.toThrow('append-only');
 });
+
+test('F106 where an erased person signed in from, and with which address, is forgotten at once', async () => {
+  const admin = await app.as('admin');
+  const person = await app.as('create_master');
+  await sql`update users set email = 'Nell@signs.example' where id = ${person.userId}`.execute(app.db);
+  const employee = await office.hired({ name: 'Nell Signs', user_id: person.userId }, admin);
+  const attempts = async () =>
+    (
+      await sql<{ account: string }>`
+        select distinct account from sign_in_attempts where account like '%@signs.example' order by account`.execute(
+        app.db,
+      )
+    ).rows.map(({ account }) => account);
+  for (const account of ['nell@signs.example', 'nell@signs.example', 'other@signs.example'])
+    await sql`insert into sign_in_attempts (account, address, succeeded, at) values (${account}, '192.0.2.0/24', true, now())`.execute(
+      app.db,
+    );
+  const params = { id: employee.id };
+  expect((await admin.call(employees.changeStatus, { params, body: { step: 'leave' } })).status).toBe(200);
+  expect((await admin.call(employees.erase, { params, body: { reason: 'Asked' } })).status).toBe(200);
+  expect(await attempts()).toEqual(['other@signs.example']);
+});

@@ -3,11 +3,12 @@ import type { EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { eraseAudits, recordAudit } from '../../kernel/audit';
+import { eraseAudits, eraseEntriesNaming, findNamesIn, recordAudit } from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
 import { eraseAccount } from '../users';
 import { getEmployee } from './get-employee';
@@ -32,7 +33,7 @@ export async function eraseEmployee(
 /** Removes all personal data of an employee, and records the erasure. */
 async function eraseEmployeeData(
   ctx: WriteContext,
-  { id, number }: { readonly id: number; readonly number: string },
+  { id, number, name }: { readonly id: number; readonly number: string; readonly name: string },
   reason: string,
 ): Promise<void> {
   const { rows } = await sql<{ user_id: number | null }>`
@@ -40,9 +41,16 @@ async function eraseEmployeeData(
       postcode = null, emergency_name = null, emergency_relation = null, emergency_phone = null, notes = null,
       erased_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id} returning user_id`.execute(ctx.tx);
-  for (const { user_id } of rows)
-    if (user_id !== null) await eraseAccount(ctx, user_id, `Erased employee ${number}`);
+  const [account] = rows;
+  const names = [name, ...(await findNamesIn(ctx.tx, 'employee', id))];
+  if (account?.user_id != null) await eraseAccount(ctx, account.user_id, `Erased employee ${number}`);
   await eraseAudits(ctx.tx, 'employee', [id], ctx.now);
+  const emptied = await eraseEntriesNaming(ctx.tx, { userId: null, names }, ctx.now);
+  for (const named of ['employee', 'manager'])
+    await eraseAnswers(ctx.tx, { routes: '/employees', named }, [id]);
+  await sql`update employee_steps set reason = null where employee_id = ${id} and reason is not null`.execute(
+    ctx.tx,
+  );
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
   await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);
@@ -51,7 +59,7 @@ async function eraseEmployeeData(
     recordType: 'employee',
     recordId: id,
     recordName: `Erased employee ${number}`,
-    after: { reason },
+    after: { reason, ...(emptied.length > 0 ? { emptied } : {}) },
   });
 }
 
@@ -67,12 +75,16 @@ export async function listErasedEmployees(db: Reader): Promise<(Erased & { reado
 }
 
 /**
- * After a restore, erases the employees who were erased since the backup (rule K7). Those who had not left
- * in it are recorded as left, and their account is closed. Returns how many were erased.
+ * After a restore, or with the removal of sample data, erases the employees who were erased since (rule K7). Those who had
+ * not left by then are recorded as left, and their account is closed. Returns how many were erased.
  */
-export async function eraseEmployeesAgain(ctx: WriteContext, erased: readonly Erased[]): Promise<number> {
-  const { rows } = await sql<{ id: number; number: string; left_on: CalendarDate }>`
-    select e.id, e.number, greatest(gone.left_on, e.started_on)::date as left_on
+export async function eraseEmployeesAgain(
+  ctx: WriteContext,
+  erased: readonly Erased[],
+  reason = 'Erased before the restore',
+): Promise<number> {
+  const { rows } = await sql<{ id: number; number: string; name: string; left_on: CalendarDate }>`
+    select e.id, e.number, e.name, greatest(gone.left_on, e.started_on)::date as left_on
     from unnest(${erased.map(({ id }) => id)}::bigint[], ${erased.map(one => one.created_at.toISOString())}::timestamptz[],
       ${erased.map(one => one.left_on)}::date[]) as gone (id, created_at, left_on)
     join employees e on e.id = gone.id and date_trunc('milliseconds', e.created_at) = date_trunc('milliseconds', gone.created_at)
@@ -88,7 +100,7 @@ export async function eraseEmployeesAgain(ctx: WriteContext, erased: readonly Er
       update employees set status = 'left', left_on = coalesce(left_on, ${employee.left_on}::date), away_from = null,
         away_until = null, closed_account = false
       where id = ${employee.id}`.execute(ctx.tx);
-    await eraseEmployeeData(ctx, employee, 'Erased before the restore');
+    await eraseEmployeeData(ctx, employee, reason);
   }
   return rows.length;
 }

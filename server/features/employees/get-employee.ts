@@ -17,7 +17,7 @@ export async function getEmployee(
   { actor }: { readonly actor: Actor },
 ): Promise<EmployeeDetail> {
   const employee = ensureFound(await findEmployee(db, id), 'Employee');
-  const { closed_account: _closed, ...shown } = employee;
+  const { closed_account: _closed, worked_before: _before, ...shown } = employee;
   return {
     ...shown,
     reports: await reportsOf(db, id),

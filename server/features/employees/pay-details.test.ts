@@ -5,6 +5,7 @@ import { employeePay } from '#domain/employees/employee-pay.contract';
 import { employees } from '#domain/employees/employee.contract';
 import { businessRows } from '../../../tests/support/business-rows';
 import { staffOffice } from '../../../tests/support/employees';
+import { someMessage } from '../../../tests/support/mailbox';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -141,15 +142,59 @@ test('K6 K8 all data held on an employee is exported, with pay for users with pe
     employee: { number: employee.number, phone: '01632 960555', steps: [{ step: 'start' }] },
     documents: [],
     hours: [],
-    history: [{ action: 'created' }, { action: 'pay_details_changed' }],
+    history: [{ action: 'created' }, { action: 'pay_details_changed' }, { action: 'exported' }],
   });
   expect(plain).not.toContain('AB123456C');
   const whole = await give(await app.as('view_employee', 'export_data', 'view_pay'));
   expect(JSON.parse(whole)).toMatchObject({ pay: { pay: '31250.00', sort_code: '20-11-96' }, wages: [] });
   // The audit log has its own permission, and the file says what is missing.
   expect(JSON.parse(whole)).not.toHaveProperty('history');
-  expect(JSON.parse(whole).left_out).toEqual([{ what: 'history', needs: 'view_audit' }]);
-  expect(JSON.parse(plain).left_out).toEqual([{ what: 'pay and wages', needs: 'view_pay' }]);
+  const elsewhere = [
+    { what: 'account', needs: 'view_user' },
+    { what: 'expenses paid with own money', needs: 'view_expense' },
+    { what: 'emails', needs: 'view_email' },
+  ];
+  expect(JSON.parse(whole).left_out).toEqual([{ what: 'history', needs: 'view_audit' }, ...elsewhere]);
+  // The keeper sees expenses.
+  expect(JSON.parse(plain).left_out).toEqual([
+    { what: 'pay and wages', needs: 'view_pay' },
+    ...elsewhere.filter(({ needs }) => needs !== 'view_expense'),
+  ]);
+  expect((await app.audits(1))[0]).toMatchObject({
+    action: 'exported',
+    record_type: 'employee',
+    record_name: 'Jonas Kettle',
+    after: { exported: 'personal data' },
+  });
+});
+
+test('K6 the account, claims and mail of an employee are in the file too', async () => {
+  const person = await app.as('view_expense', 'create_expense');
+  const employee = await office.hired({ user_id: person.userId });
+  await sql`
+    insert into expenses (expense_date, description, settlement, net_pence, vat_pence, gross_pence, created_by, created_at,
+      changed_by, updated_at)
+    select '2026-11-02', 'Train to Leeds', 'own_money', 4200, 0, 4200, ${person.userId}::bigint, now(), ${person.userId}::bigint, now()`.execute(
+    app.db,
+  );
+  await sql`
+    insert into emails (message_id, purpose, to_address, subject, body_text, user_id, created_at, updated_at)
+    values ('kept', 'document-expiry', 'p@firm.example', '1 document expires soon', 'E-1', ${person.userId}, now(), now())`.execute(
+    app.db,
+  );
+  const message = await someMessage(app.db, { subject: 'My new address', text: 'I moved to Leeds.' });
+  await sql`
+    insert into mail_links (message_key, record_type, record_id, linked_at)
+    select mail_message_key(message_id, received_at, bytes, from_address), 'employee', ${employee.id}::bigint, now()
+    from mail_messages where id = ${message}`.execute(app.db);
+  const who = await app.as('view_employee', 'export_data', 'view_user', 'view_expense', 'view_email');
+  const { raw } = await who.call(employees.personalData, { params: { id: employee.id } });
+  expect(JSON.parse(raw.toString())).toMatchObject({
+    account: { status: 'active' },
+    expenses: [{ description: 'Train to Leeds', pence: 4200 }],
+    emails: [{ subject: '1 document expires soon', to: 'p@firm.example' }],
+    linked_messages: [{ subject: 'My new address', text: 'I moved to Leeds.' }],
+  });
 });
 
 test('K3 K4 erasing an employee removes the pay details', async () => {

@@ -5,22 +5,37 @@ import { type EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
+import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import type { WriteContext } from '../../platform/http/context';
 import { FileReply } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { listDocuments } from './documents';
 import { getEmployee } from './get-employee';
 import { getPay } from './pay-details';
+import { partsElsewhere } from './personal-data-elsewhere';
 import { listSalaryPayments } from './salary-payments';
 
 type Context = { readonly actor: Actor; readonly now: Date };
 type Hours = { from: Date; to: Date | null; reason: string | null };
 type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
 
+/** Records who exports the personal data of an employee. */
+export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
+  const { name } = await getEmployee(ctx.tx, id, ctx);
+  recordAudit(ctx, {
+    action: 'exported',
+    recordType: 'employee',
+    recordId: id,
+    recordName: name,
+    after: { exported: 'personal data' },
+  });
+}
+
 /**
  * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, and with permission
- * audit entries, pay and wages (rule K8). The file says what is left out. Names of other people are not in it.
+ * account, claims, emails, audit entries, pay and wages (rule K8). The file says what is left out. Names of other people are not in it.
  */
 export async function exportPersonalData(
   db: Reader,
@@ -37,17 +52,20 @@ export async function exportPersonalData(
     select created_at as written_at, body as note from record_notes where employee_id = ${id} order by id`.execute(
     db,
   );
+  const [elsewhere, hidden] = await findElsewhere(db, { id, userId: employee.user?.id ?? null }, actor);
   const [seesHistory, seesPay] = [hasPermission(actor, 'view_audit'), hasPermission(actor, 'view_pay')];
   const exported = {
     given_out_at: now,
     left_out: [
       ...(seesHistory ? [] : [{ what: 'history', needs: 'view_audit' }]),
       ...(seesPay ? [] : [{ what: 'pay and wages', needs: 'view_pay' }]),
+      ...hidden,
     ],
     employee: asSent(employee),
     documents: documents.map(({ added_by: _by, expiry: _expiry, ...document }) => document),
     hours,
     notes,
+    ...elsewhere,
     ...(seesHistory ? { history: await historyOf(db, id) } : {}),
     ...(seesPay ? await payOf(db, secrets, id) : {}),
   };
@@ -56,6 +74,15 @@ export async function exportPersonalData(
     'application/json; charset=utf-8',
     Buffer.from(`${JSON.stringify(exported, null, 2)}\n`),
   );
+}
+
+/** What other features keep, and what of it the user may not see. */
+async function findElsewhere(db: Reader, person: { id: number; userId: number | null }, actor: Actor) {
+  const seen = partsElsewhere.filter(({ needs }) => hasPermission(actor, needs));
+  const hidden = partsElsewhere.filter(part => !seen.includes(part));
+  const read: Record<string, unknown> = {};
+  for (const part of seen) Object.assign(read, await part.read(db, person));
+  return [read, hidden.map(({ what, needs }) => ({ what, needs }))] as const;
 }
 
 /** The record in API terms, without technical fields or data of others. */
@@ -73,7 +100,7 @@ function asSent(employee: EmployeeDetail): unknown {
 async function historyOf(db: Reader, id: number): Promise<HistoryEvent[]> {
   const { rows } = await sql<HistoryEvent>`
     select at, action, before, after from audit_log
-    where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
+    where record_type = 'employee' and record_id = ${id} and erased_at is null
     order by id`.execute(db);
   return rows;
 }

@@ -15,8 +15,8 @@ type Parts = {
   readonly db: Database;
   readonly clock: () => Date;
   readonly publicUrl: string;
-  /** Null if no email can be sent: then there are no reminders, and only the list shows expiry dates. */
-  readonly mailer: unknown;
+  /** Without a mail server there are no reminders yet, and only the list shows expiry dates. */
+  readonly isMailConfigured: () => Promise<boolean>;
 };
 
 type Due = {
@@ -31,9 +31,9 @@ type Reader = { readonly id: number; readonly name: string; readonly email: stri
  * Emails the users who manage employees about documents that expire soon, once per expiry date. The email
  * has employee numbers, not names, because it stays in mailboxes.
  */
-export const remindOfDocumentsHandler = ({ db, clock, publicUrl, mailer }: Parts): JobHandler =>
+export const remindOfDocumentsHandler = ({ db, clock, publicUrl, isMailConfigured }: Parts): JobHandler =>
   handles(remindOfDocuments, async () => {
-    if (mailer === null) return;
+    if (!(await isMailConfigured())) return;
     await inTransaction(db, tx => remind(tx, clock(), publicUrl));
   });
 

@@ -108,7 +108,7 @@ export async function paySalary(
   if (employee.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const { amount, method, paid_for } = body;
   const businessDate = body.business_date ?? londonDate(ctx.now);
-  if (businessDate < employee.started_on)
+  if (businessDate < (employee.worked_before[0]?.from ?? employee.started_on))
     throw invalid({ business_date: `${employee.name} had not started by then. Choose a later date.` });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const period = periodOf(body, businessDate);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { noSecondApprover } from '#domain/approvals/approval.rules';
 import { type EmployeeDetail, employees, type EmployeeWrite } from '#domain/employees/employee.contract';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { hasSecondApprover } from '../../kernel/approvals';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
@@ -12,6 +14,7 @@ import { conflict, invalid } from '../../platform/http/refusal';
 import { ensureCanChangeAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { editStepNote } from './edit-step-note';
+import { correctLeavingDate } from './leaving-date';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 
 /** Adds an employee, starting today by default. 422 if the account or the manager is not possible. */
@@ -53,7 +56,10 @@ export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Pr
 export async function editEmployee(
   ctx: WriteContext,
   id: number,
-  body: EmployeeWrite & { readonly version?: number | undefined },
+  body: EmployeeWrite & {
+    readonly left_on?: CalendarDate | undefined;
+    readonly version?: number | undefined;
+  },
 ): Promise<EmployeeDetail> {
   const before = await lockEmployee(ctx.tx, id, { managerId: body.manager_id });
   if (body.version !== undefined && body.version !== before.version)
@@ -65,17 +71,26 @@ export async function editEmployee(
   if (before.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const started_on = body.started_on ?? before.started_on;
   ensureNotFarAhead('dated', londonDate(ctx.now), { started_on: body.started_on });
-  ensureStart(before, started_on);
+  const left_on = await correctLeavingDate(ctx, before, body.left_on);
+  ensureStart({ ...before, left_on }, started_on);
   if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
+  let isOwnLink = false;
   if ((body.user_id ?? null) !== (before.user?.id ?? null)) {
     ensureAccountCanChange(before);
+    isOwnLink = await ensureNotOwnAccount(ctx, before);
     await ensureAccount(ctx, body.user_id);
   }
   await inWords(
     body,
     ctx.tx
       .updateTable('employees')
-      .set({ ...columnsOf(body), started_on, version: sql<number>`version + 1`, updated_at: ctx.now })
+      .set({
+        ...columnsOf(body),
+        started_on,
+        left_on,
+        version: sql<number>`version + 1`,
+        updated_at: ctx.now,
+      })
       .where('id', '=', id)
       .execute(),
   );
@@ -84,6 +99,7 @@ export async function editEmployee(
   recordEdit(ctx, { type: 'employee', id, name: after.name }, factsOf(before), {
     ...factsOf(after),
     ...(changed.length > 0 ? { changed } : {}),
+    ...(isOwnLink ? { segregation: noSecondApprover } : {}),
   });
   return after;
 }
@@ -111,17 +127,31 @@ const columnsOf = (body: EmployeeWrite) => ({
 
 /** For the audit log, which outlives an erasure: private fields are only marked as changed. */
 const factsOf = (
-  employee: Pick<StoredEmployee, 'name' | 'job_title' | 'department' | 'manager' | 'user' | 'started_on'>,
+  employee: Pick<
+    StoredEmployee,
+    'name' | 'job_title' | 'department' | 'manager' | 'user' | 'started_on' | 'left_on'
+  >,
 ) => ({
   name: employee.name,
   job_title: employee.job_title,
   department: employee.department,
-  manager: employee.manager?.name ?? null,
-  account: employee.user?.name ?? null,
+  // By number: the manager may be erased and this employee not.
+  manager_id: employee.manager?.id ?? null,
+  account_id: employee.user?.id ?? null,
   started_on: employee.started_on,
+  ...(employee.left_on !== null && { left_on: employee.left_on }),
 });
 
-function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: CalendarDate): void {
+function ensureStart(
+  { left_on, away_from, worked_before, name, started_on }: StoredEmployee,
+  startedOn: CalendarDate,
+): void {
+  const leftBefore = worked_before.at(-1)?.to;
+  // One that was entered before this was checked stays, and does not keep the rest from being edited.
+  if (leftBefore !== undefined && startedOn <= leftBefore && startedOn !== started_on)
+    throw invalid({
+      started_on: `${name} left on ${formatDate(leftBefore)} and was rehired later. Enter a date after that.`,
+    });
   const first = [left_on, away_from].find(day => day !== null && day < startedOn);
   if (first !== undefined)
     throw invalid({
@@ -134,6 +164,17 @@ function ensureAccountCanChange({ status, name }: StoredEmployee): void {
   if (status === 'suspended')
     throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
   if (status === 'left') throw invalid({ user_id: `${name} has left. Rehire them first.` });
+}
+
+/**
+ * One's own hours are corrected by a colleague, so one does not stop being the employee they belong to, unless no one else
+ * could undo a wrong link. Returns whether it is one's own.
+ */
+async function ensureNotOwnAccount({ tx, actor }: WriteContext, { user }: StoredEmployee): Promise<boolean> {
+  if (user?.id !== actor.id) return false;
+  if (await hasSecondApprover(tx, 'edit_employee', [actor.id]))
+    throw invalid({ user_id: 'You cannot unlink your own account. Ask a colleague.' });
+  return true;
 }
 
 /** Locks the manager until the commit, so that they cannot leave in between. */
@@ -150,10 +191,14 @@ async function ensureManager(ctx: WriteContext, managerId: number | null | undef
 /** Locks an account until the commit, so that it cannot be deactivated in between. */
 async function ensureAccount(ctx: WriteContext, userId: number | null | undefined): Promise<void> {
   if (userId == null) return;
-  const { rows } = await sql<{ name: string; status: string }>`
-    select name, status from users where id = ${userId} for share`.execute(ctx.tx);
+  const { rows } = await sql<{ name: string; status: string; is_erased: boolean }>`
+    select name, status, erased_at is not null as is_erased from users where id = ${userId} for share`.execute(
+    ctx.tx,
+  );
   const [user] = rows;
   if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another.' });
+  if (user.is_erased)
+    throw invalid({ user_id: 'This account was erased with its employee. Choose another.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
   await ensureCanChangeAccount(ctx, userId);

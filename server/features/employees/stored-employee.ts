@@ -20,6 +20,8 @@ export type StoredEmployee = {
   readonly status: EmployeeStatus;
   readonly started_on: CalendarDate;
   readonly left_on: CalendarDate | null;
+  /** Earlier employments, oldest first: they left and were rehired. */
+  readonly worked_before: readonly { readonly from: CalendarDate; readonly to: CalendarDate }[];
   readonly away_from: CalendarDate | null;
   readonly away_until: CalendarDate | null;
   readonly email: string | null;
@@ -52,7 +54,9 @@ export async function findEmployee(db: Reader, id: number): Promise<StoredEmploy
   const { rows } = await sql<StoredEmployee>`
     select e.id, e.number, e.name, e.job_title, e.department, ${employeeRelations}, e.closed_account, e.status, e.started_on, e.left_on,
       e.away_from, e.away_until, e.email, e.phone, e.address, e.postcode, e.emergency_name, e.emergency_relation, e.emergency_phone,
-      e.notes, e.erased_at, e.version, e.created_at, e.updated_at
+      e.notes, e.erased_at, e.version, e.created_at, e.updated_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('from', lower(days), 'to', upper(days) - 1) order by days), '[]')
+        from unnest(e.worked_before) days) as worked_before
     from employees e where e.id = ${id}`.execute(db);
   return rows[0];
 }
@@ -80,6 +84,14 @@ export async function lockEmployee(
     order by id for update`.execute(tx);
   return ensureFound(await findEmployee(tx, id), 'Employee');
 }
+
+/** Whether they were employed on a day, now or in an employment that ended before they were rehired. */
+export const wasEmployedOn = (
+  { started_on, left_on, worked_before }: StoredEmployee,
+  day: CalendarDate,
+): boolean =>
+  (day >= started_on && (left_on === null || day <= left_on)) ||
+  worked_before.some(({ from, to }) => day >= from && day <= to);
 
 /** The employee as the rules need them. */
 export const stateOf = (employee: StoredEmployee): EmployeeState => ({

@@ -76,7 +76,7 @@ async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person):
   const lasted = ctx.now.getTime() - clocked_in_at.getTime();
   if (lasted > maxDurationMs)
     throw conflict(
-      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Ask a manager to correct the timesheet, then clock in.`,
+      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Have the timesheet corrected, then clock in.`,
     );
   // A clock that was set back must not invalidate the day.
   const at = lasted > 0 ? ctx.now : new Date(clocked_in_at.getTime() + 1);

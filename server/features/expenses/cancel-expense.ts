@@ -25,7 +25,7 @@ type RequestBody = BodyOf<typeof expenses.cancel>;
  * Cancels an expense. Its postings are reversed today (rules L1, A13): the cost, its VAT, and the payment if
  * the money was returned; cash from a till goes to a drawer that is open now. Money not returned is owed: by
  * a supplier on their ledger (rule P14), by anyone else on account 2300. No account of money is touched then (rule R5,
- * decision 157).
+ * decision 157). If it was recurring, that ends.
  */
 export async function cancelExpense(
   ctx: WriteContext,
@@ -40,15 +40,29 @@ export async function cancelExpense(
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
       cancel_reason = ${body.reason}, money_is_out = ${isOut}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
+  const hasEnded = await endSchedule(ctx, id);
   recordAudit(ctx, {
     action: 'cancelled',
     recordType: 'expense',
     recordId: id,
     recordName: expense.number ?? `“${expense.description}”`,
     before: { status: expense.status },
-    after: { status: 'cancelled', reason: body.reason, ...(isOut && { money_back: 'no' }) },
+    after: {
+      status: 'cancelled',
+      reason: body.reason,
+      ...(isOut && { money_back: 'no' }),
+      ...(hasEnded && { recurring: 'ended' }),
+    },
   });
   return getExpense(ctx.tx, id, ctx);
+}
+
+/** Nothing is created any more like an expense that was wrong. Returns whether it was recurring until now. */
+async function endSchedule(ctx: WriteContext, expenseId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update expense_schedules set next_on = null, is_paused = false, version = version + 1
+    where expense_id = ${expenseId} and (next_on is not null or is_paused) returning id`.execute(ctx.tx);
+  return rows.length > 0;
 }
 
 /** Returns whether the money stays out. */

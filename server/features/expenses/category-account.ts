@@ -26,12 +26,11 @@ export async function accountsOfCategories(
     for (const category of categories) if (category.account_code === null) await giveAccount(ctx, category);
     categories = await findCategories(ctx.tx, uniqueIds);
   }
-  const accounts = categories.map(({ id, account_code }) => [id, account_code ?? ''] as const);
   await ensureAccounts(
     ctx.tx,
-    accounts.map(([, account]) => ({ account, field: 'lines' })),
+    categories.map(({ account_code, name }) => ({ account: account_code ?? '', field: 'lines', of: name })),
   );
-  return new Map(accounts);
+  return new Map(categories.map(({ id, account_code }) => [id, account_code ?? '']));
 }
 
 async function findCategories(tx: Tx, ids: readonly number[]): Promise<Category[]> {
@@ -43,13 +42,13 @@ async function findCategories(tx: Tx, ids: readonly number[]): Promise<Category[
 }
 
 /**
- * A free account with the category's name is used; if another account has the name, the new one appends its
+ * A free and active account with the category's name is used; if another account has the name, the new one appends its
  * code.
  */
 async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<void> {
   const { rows } = await sql<{ code: string | null; is_new: boolean }>`
     with same as (
-      select code from accounts a where lower(a.name) = lower(${name}) and a.kind = 'expense' and a.code between '6000' and '6890'
+      select code from accounts a where lower(a.name) = lower(${name}) and a.kind = 'expense' and a.status = 'active' and a.code between '6000' and '6890'
         and not exists (select from expense_categories c where c.account_code = a.code)
     ), free as (
       select to_char(n, 'FM0000') as code from generate_series(6000, 6890) n

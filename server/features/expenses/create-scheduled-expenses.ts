@@ -4,17 +4,21 @@ import { type Frequency, occurrenceOn, timesBefore } from '#domain/expenses/expe
 import { amountsOf, expenseTotals } from '#domain/expenses/expense.totals';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
-import { writeAudits } from '../../kernel/audit';
+import { asActor, writeAudits } from '../../kernel/audit';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { anonymousActor } from '../../platform/http/context';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { vatRatesOn } from '../products';
+import { endOwnClaims, isClaimOfClosedAccount } from './end-own-claims';
 import { insertLines, type PreparedLine, withoutVat } from './expense-lines';
 import { findExpense, type StoredExpense } from './stored-expense';
 
 export const createScheduledExpenses = job('make-scheduled-expenses', z.object({}));
+
+/** The job, in the audit log. */
+const actor = { ...anonymousActor, name: 'Counterfoil' };
 
 type Due = {
   readonly id: number;
@@ -24,6 +28,8 @@ type Due = {
   readonly ends_on: CalendarDate | null;
   readonly next_on: CalendarDate;
   readonly created_by: number;
+  /** Whether its user's account is closed. Closing one ends its claims; those that earlier versions left end here. */
+  readonly is_orphaned: boolean;
 };
 
 /**
@@ -41,9 +47,12 @@ export const createScheduledExpensesHandler = (db: Database, clock: () => Date):
 async function createDue(tx: Tx, id: number, now: Date): Promise<void> {
   const today = londonDate(now);
   const { rows } = await sql<Due>`
-    select id, expense_id, every, first_on, ends_on, next_on, created_by from expense_schedules
-    where id = ${id} and next_on <= ${today} for update`.execute(tx);
+    select s.id, s.expense_id, s.every, s.first_on, s.ends_on, s.next_on, s.created_by,
+      ${isClaimOfClosedAccount} as is_orphaned
+    from expense_schedules s join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
+    where s.id = ${id} and s.next_on <= ${today} for update of s`.execute(tx);
   const [due] = rows;
+  if (due?.is_orphaned) return asActor(tx, actor, now, ctx => endOwnClaims(ctx, due.created_by));
   const template = due && (await findExpense(tx, due.expense_id));
   if (!due || !template) return;
   let day: CalendarDate | null = due.next_on;
@@ -58,7 +67,7 @@ async function createDue(tx: Tx, id: number, now: Date): Promise<void> {
   );
   await writeAudits(
     tx,
-    { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
+    { actor, now, requestId: '', address: '' },
     created.map(draft => ({
       action: 'created',
       recordType: 'expense',

@@ -1,7 +1,7 @@
 import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
-import { ensureOpenDay, ensurePostingDay, isLongAgo } from '../../kernel/books-day';
+import { ensureNotBefore, ensureOpenDay, ensurePostingDay, isLongAgo } from '../../kernel/books-day';
 import { ensureCashMovesToday } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -36,6 +36,8 @@ export async function ensureDayOfExpense(
     return { businessDate: on, reason: why };
   }
   const businessDate = business_date ?? londonDate(ctx.now);
+  // Money that is gone left on the date of the expense or later.
+  ensureNotBefore(businessDate, expense.expense_date, `${nameOf(expense)} was paid`);
   ensureCashMovesToday(ctx, { sessionId: expense.session_id, businessDate, direction: 'out' });
   await ensureOpenDay(ctx, businessDate, { reason });
   return { businessDate, reason };

@@ -91,6 +91,35 @@ test('F91 an expense within the limit that was paid from a till locks its sessio
   await holds();
 });
 
+test('T4 A11 141 a draft keeps the till that paid it when it is edited after that till was closed', async () => {
+  const id = await on.opened('100.00');
+  const paid = { payment_method: 'cash', session_id: id } as const;
+  const { reply: draft } = await shop.draft({ ...paid, lines: [shop.line({ gross: '20.00' })] });
+  await closedShort(id, '80.00');
+  const changed = (body: object) =>
+    shop.clerk.call(expenses.update, {
+      params: { id: draft.id },
+      body: {
+        ...shop.body({ ...paid, reference: 'ST 20', lines: [shop.line({ gross: '20.00' })] }),
+        ...body,
+      },
+    });
+  const other = await on.opened('10.00');
+  await on.closed(other, '10.00');
+  expect((await changed({ session_id: other })).refusal.errors).toEqual({
+    session_id: ['This till is no longer open. Choose another one, or the safe.'],
+  });
+  const saved = await changed({});
+  expect([saved.status, saved.reply.till?.session_id]).toEqual([200, id]);
+  expect((await shop.clerk.call(expenses.submit, { params: { id: draft.id } })).status).toBe(200);
+  // £20.00 less £3.33 VAT, out of the late session of that till; the safe has not moved.
+  const moved = await movedOn(app.db, [shop.account('Stationery'), '2201', '1000', '1010'], async () =>
+    expect((await approve(draft.id)).status).toBe(200),
+  );
+  expect(moved).toEqual([1667, 333, -2000, 0]);
+  await holds();
+});
+
 test('T4 no more than the shortage is explained, also by two approvals at once', async () => {
   const id = await on.opened('100.00');
   const both = [await paidFrom(id, '12.00'), await paidFrom(id, '12.00')];

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ExpenseLineWrite } from '#domain/expenses/expense.contract';
-import { amountsOf, type ExpenseAmounts, vatCanBe } from '#domain/expenses/expense.totals';
+import { amountsOf, type ExpenseAmounts } from '#domain/expenses/expense.totals';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, maxPence, toPence } from '#domain/kernel/money';
+import { vatCanBe } from '#domain/kernel/printed-vat';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Tx } from '../../platform/database/open-database';

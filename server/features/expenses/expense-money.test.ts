@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#domain/accounts/account.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { expenseCategories } from '#domain/masters/master.contract';
@@ -19,7 +20,7 @@ afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
 afterAll(() => app.close());
 
 const today = londonDate(new Date());
-const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
+const moved = (codes: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, codes, work);
 
 test('V18 VAT that is not reclaimable is a cost and in no box; the net is recorded', async () => {
   const { reply } = await shop.submitted({
@@ -62,7 +63,7 @@ test('T1 till cash leaves its drawer, and returns to one that is open', async ()
   const cash = { payment_method: 'cash', session_id: till } as const;
   const tooMuch = await shop.approved({ ...cash, lines: [shop.line({ gross: '50.01' })] });
   expect(tooMuch.refusal.errors).toEqual({
-    session_id: ['The till holds only £50.00. Choose another method for the rest.'],
+    session_id: ['There is less than £50.01 in the till. Choose another method for the rest.'],
   });
   const { reply } = await shop.approved(cash);
   expect(reply).toMatchObject({ status: 'paid', till: { session_id: till } });
@@ -174,6 +175,42 @@ test('L3 a category has one account, and cannot be deleted once it has postings'
   expect(named.rows[0]?.name).toMatch(/^Bank \(6\d{3}\)$/);
   const used = await admin.call(expenseCategories.remove, { params: { id: bank.reply.id } });
   expect(used.refusal.message).toContain('is used by 1 line of an expense');
+});
+
+test('L3 the account of an active category stays active, and an inactive one is not given to a category', async () => {
+  const admin = await app.as('admin');
+  const category = async (name: string) =>
+    (await admin.call(expenseCategories.create, { body: { name } })).reply;
+  const setAccount = (code: number, name: string, status: 'active' | 'inactive') =>
+    admin.call(accounts.update, { params: { code }, body: { name, status } });
+  const rent = await category('Rent');
+  const paid = await shop.approved({ lines: [shop.line({ category_id: rent.id })] });
+  const { rows } = await sql<{
+    code: string;
+  }>`select account_code as code from expense_categories where id = ${rent.id}`.execute(app.db);
+  const code = Number(rows[0]?.code);
+  const undone = await admin.call(expenses.cancel, {
+    params: { id: paid.reply?.id ?? 0 },
+    body: { reason: 'Not ours', money_back: 'yes' },
+  });
+  expect(undone.status).toBe(200);
+  expect((await setAccount(code, 'Rent', 'inactive')).refusal.errors).toEqual({
+    status: [`Expenses of Rent post to ${code} Rent. Make that expense category inactive first.`],
+  });
+  const edit = (status: 'active' | 'inactive') =>
+    admin.call(expenseCategories.update, { params: { id: rent.id }, body: { name: 'Rent', status } });
+  expect((await edit('inactive')).status).toBe(200);
+  expect((await setAccount(code, 'Rent', 'inactive')).status).toBe(200);
+  expect((await edit('active')).status).toBe(200);
+  const refused = await shop.approved({ lines: [shop.line({ category_id: rent.id })] });
+  expect(refused.refusal?.errors).toEqual({
+    lines: [`${code} Rent, the account of Rent, is inactive. Set it to active first.`],
+  });
+  // An account that nobody uses any more, with the name of a new category.
+  await admin.call(accounts.create, { body: { code: '6555', name: 'Courses', kind: 'expense' } });
+  expect((await setAccount(6555, 'Courses', 'inactive')).status).toBe(200);
+  const courses = await category('Courses');
+  expect((await shop.approved({ lines: [shop.line({ category_id: courses.id })] })).status).toBe(200);
 });
 
 test('A13 the database protects posted expenses, whatever the code misses', async () => {

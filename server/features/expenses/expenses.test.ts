@@ -4,7 +4,7 @@ import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { balanceOf, breachesOf, movedOn, someSupplier } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
 let shop: Awaited<ReturnType<typeof expenseShop>>;
@@ -68,6 +68,22 @@ test('no one decides on their own expense: 403, and nothing changes', async () =
   expect(edited.reply).toMatchObject({ status: 'draft', number: reply.number });
   await both.call(expenses.submit, { params });
   expect((await other.call(expenses.approve, { params, body: {} })).status).toBe(403);
+  expect((await approver.call(expenses.approve, { params, body: {} })).reply.status).toBe('paid');
+});
+
+test('P15 who raised an expense cannot approve it, not even after its owner saved it again', async () => {
+  const { clerk, approver } = shop;
+  const other = await app.as('view_expense', 'edit_expense', 'approve_expense');
+  const { reply } = await shop.draft();
+  const params = { id: reply.id };
+  const edit = (by: Caller, notes: string) =>
+    by.call(expenses.update, { params, body: shop.body({ notes }) });
+  expect((await edit(other, 'Entered by another')).status).toBe(200);
+  expect((await edit(clerk, 'Saved by its owner')).status).toBe(200);
+  await clerk.call(expenses.submit, { params });
+  const before = await app.digest();
+  expect((await other.call(expenses.approve, { params, body: {} })).status).toBe(403);
+  expect(await app.digest()).toBe(before);
   expect((await approver.call(expenses.approve, { params, body: {} })).reply.status).toBe('paid');
 });
 
@@ -179,9 +195,9 @@ test('two concurrent approvals post once, and an older version is refused', asyn
 });
 
 test('D5 D6 backdating needs permission and a reason, and a locked day is refused', async () => {
-  const { reply } = await shop.submitted();
-  const params = { id: reply.id };
   const yesterday = londonDate(new Date(Date.now() - 36 * 3600_000));
+  const { reply } = await shop.submitted({ expense_date: yesterday });
+  const params = { id: reply.id };
   const body = { business_date: yesterday, date_reason: 'It was yesterday' };
   expect((await shop.approver.call(expenses.approve, { params, body })).status).toBe(403);
   const dater = await app.as('approve_expense', 'backdate', 'view_expense');

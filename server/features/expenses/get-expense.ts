@@ -26,7 +26,7 @@ import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { findExpenseSettings } from './expense-settings';
-import { creditorOf } from './post-expense';
+import { creditorOf, dueDateOf } from './post-expense';
 import { findScheduleOf } from './schedules.queries';
 import { findExpense, nameOf, amountOwedBack, stateOf, type StoredExpense } from './stored-expense';
 
@@ -48,7 +48,7 @@ export async function getExpense(
     ...headOf(expense),
     ...stepsOf(expense),
     categories: [...new Set(expense.lines.map(line => line.category.name))],
-    outstanding: await outstandingOf(db, expense),
+    ...(await owedOn(db, expense)),
     owed_back: amountOwedBack(expense),
     paid: sum(journals.map(({ paid }) => paid)),
     paid_from_tills: sum(journals.map(journal => journal.from_tills)),
@@ -135,13 +135,19 @@ const stepsOf = (expense: StoredExpense) => ({
   cancelled: stepTaken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
 });
 
-async function outstandingOf(db: Reader, expense: StoredExpense) {
-  if (expense.status !== 'approved') return toPence(0);
-  if (!creditorOf(expense)) return expense.gross;
-  const { rows } = await sql<{ open: number }>`${preparedStatement}
-    select (amount_pence - allocated_pence) as open from party_items
+/** What is still owed on it, and when it falls due: as posted on the supplier’s ledger, else as it would be. */
+async function owedOn(
+  db: Reader,
+  expense: StoredExpense,
+): Promise<Pick<ExpenseDetail, 'outstanding' | 'falls_due_on'>> {
+  const falls_due_on = expense.settlement === 'to_pay' ? dueDateOf(expense) : null;
+  if (expense.status !== 'approved') return { outstanding: toPence(0), falls_due_on };
+  if (!creditorOf(expense)) return { outstanding: expense.gross, falls_due_on };
+  const { rows } = await sql<{ open: number; due_on: CalendarDate | null }>`${preparedStatement}
+    select (amount_pence - allocated_pence) as open, due_on::text as due_on from party_items
     where document_type = 'expense' and document_id = ${expense.id} and kind = 'bill'`.execute(db);
-  return toPence(rows[0]?.open ?? 0);
+  const [item] = rows;
+  return { outstanding: toPence(item?.open ?? 0), falls_due_on: item?.due_on ?? falls_due_on };
 }
 
 const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<typeof findScheduleOf>>>) => ({

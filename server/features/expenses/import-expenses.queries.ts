@@ -51,6 +51,22 @@ export async function insertDrafts(ctx: ImportContext, imported: readonly Import
       vat_hundredths integer, vat_pence bigint, gross_pence bigint)`.execute(ctx.tx);
 }
 
+/** Locks drafts and tells which have receipts or notes, which would be deleted with them. */
+export async function findKept(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  // Whoever attaches a receipt or writes a note holds the expense, so this waits for them and sees what they did.
+  await sql`select from expenses where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx);
+  const { rows } = await sql<{ id: number; has_receipt: boolean }>`
+    select e.id, exists (select from expense_receipts where expense_id = e.id) as has_receipt from expenses e
+    where e.id = any(${[...ids]}::bigint[]) and (exists (select from expense_receipts where expense_id = e.id)
+      or exists (select from record_notes where expense_id = e.id))`.execute(tx);
+  return new Map(
+    rows.map(({ id, has_receipt }) => [
+      id,
+      has_receipt ? 'has a receipt attached since' : 'has a note written since',
+    ]),
+  );
+}
+
 /** Deletes drafts that are unchanged since the import; returns which. */
 export async function removeDrafts(tx: Tx, rows: readonly UndoneRow[]): Promise<ReadonlySet<number>> {
   const versions = rows.map(({ id, version }) => ({ id, version }));

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expenses } from '#domain/expenses/expense.contract';
+import { expenseReceipts, expenses } from '#domain/expenses/expense.contract';
 import { imports } from '#domain/imports/import.contract';
+import { notes } from '#domain/notes/note.contract';
 import { breachesOf, someSupplier } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { multipartForm, pdfOf } from '../../../tests/support/upload';
 
 let app: TestApp;
 let admin: Awaited<ReturnType<TestApp['as']>>;
@@ -36,6 +38,11 @@ const checked = async (rows: readonly (readonly string[])[]) =>
       content: Buffer.from(csvOf([headers, ...rows])),
     }),
   );
+const travel = async () => {
+  const { rows } = await sql<{ id: number }>`
+    select id from expense_categories where name = 'Travel'`.execute(app.db);
+  return rows[0]?.id ?? 0;
+};
 const found = async (search: string) => (await admin.call(expenses.list, { query: { search } })).reply.data;
 
 test('imported expenses become drafts of one line; errors are reported by cell', async () => {
@@ -71,10 +78,147 @@ test('imported expenses become drafts of one line; errors are reported by cell',
   expect((await found('A 1'))[0]).toMatchObject({ supplier: { name: 'Ashdown Ltd' }, net: 5001, vat: 999 });
   expect(await breachesOf(app.db)).toEqual([]);
 
+  // The same paper: the same figures are entered already, others under its number are an error.
   const again = await checked([
     ['Paper', '2026-11-19', 'Stationery', '60', '', '', 'Ashdown Ltd', 'A 1', ''],
+    ['Paper', '2026-11-19', 'Stationery', '61', '', '', 'Ashdown Ltd', 'A 1', ''],
   ]);
-  expect(again.counts).toMatchObject({ new: 0, rejected: 1 });
+  expect(again.counts).toMatchObject({ new: 0, unchanged: 1, rejected: 1 });
+});
+
+test('V18 033 a card statement imported again, or one that overlaps it, adds only what is not entered yet', async () => {
+  const row = (description: string, date: string, amount: string, reference = '') => [
+    description,
+    date,
+    'Travel',
+    amount,
+    '',
+    'Z',
+    '',
+    reference,
+    '',
+  ];
+  // Two coffees of one morning, and a train.
+  const statement = [
+    row('COFFEE STOP 12', '02/11/2026', '3.20'),
+    row('COFFEE STOP 12', '02/11/2026', '3.20'),
+    row('RAIL TICKETS', '03/11/2026', '48.00', 'XF 1'),
+  ];
+  const first = await checked(statement);
+  expect(first.counts).toMatchObject({ new: 3, unchanged: 0 });
+  await commitTable(admin, first.id);
+  expect((await checked(statement)).counts).toMatchObject({ new: 0, unchanged: 3 });
+  // One has been put into words since, and has its receipt number. The other is deleted.
+  const [coffee, second] = await found('COFFEE STOP 12');
+  const edited = await admin.call(expenses.update, {
+    params: { id: coffee?.id ?? 0 },
+    body: {
+      description: 'Coffee with Ashdown',
+      expense_date: '2026-11-02',
+      reference: 'C 9',
+      payment_method: 'credit_card',
+      lines: [{ category_id: await travel(), gross: '3.20', vat_code: 'Z' }],
+    },
+  });
+  expect(edited.status).toBe(200);
+  expect((await checked(statement)).counts).toMatchObject({ new: 0, unchanged: 3 });
+  await admin.call(expenses.remove, { params: { id: second?.id ?? 0 } });
+  expect((await checked(statement)).counts).toMatchObject({ new: 1, unchanged: 2 });
+  // The next statement overlaps by a day: a third coffee of that day and another train are new.
+  const next = await checked([
+    ...statement,
+    row('Coffee Stop  12', '02/11/2026', '3.20'),
+    row('RAIL TICKETS', '03/11/2026', '48.00', 'XF 2'),
+    row('RAIL TICKETS', '03/11/2026', '48.10', 'XF 1'),
+    row('RAIL TICKETS', '04/11/2026', '48.00', 'XF 1'),
+  ]);
+  expect(next.counts).toMatchObject({ new: 5, unchanged: 2, rejected: 0 });
+  await commitTable(admin, next.id);
+  expect(await found('Coffee')).toHaveLength(3);
+  expect(await found('RAIL TICKETS')).toHaveLength(4);
+  // Undone, it can be imported again.
+  await admin.call(imports.undo, { params: { id: next.id } });
+  expect((await settled(admin, next.id)).state).toBe('undone');
+  expect((await checked(statement)).counts).toMatchObject({ new: 1, unchanged: 2 });
+});
+
+test('V18 what was entered by hand is not imported once more, unless it was cancelled', async () => {
+  const entered = await admin.call(expenses.create, {
+    body: {
+      description: 'Parcels to Leeds',
+      expense_date: '2026-11-05',
+      payment_method: 'credit_card',
+      lines: [{ category_id: await travel(), gross: '21.00', vat_code: 'Z' }],
+      submit: 'now',
+    },
+  });
+  expect(entered.status).toBe(200);
+  const rows = [['Parcels to Leeds', '05/11/2026', 'Travel', '21.00', '', 'Z', '', 'P 1', '']];
+  expect((await checked(rows)).counts).toMatchObject({ new: 0, unchanged: 1 });
+  const params = { id: entered.reply.id };
+  expect((await admin.call(expenses.cancel, { params, body: { reason: 'Twice' } })).status).toBe(200);
+  expect((await checked(rows)).counts).toMatchObject({ new: 1, unchanged: 0 });
+});
+
+test('V1 a VAT code is read from what a row says in full, never from the first letter of a name', async () => {
+  const names = [
+    'S',
+    'Standard rate',
+    '20%',
+    '20% (VAT on Expenses)',
+    'Zero rated',
+    'exempt',
+    'Reverse Charge Expenses (20%)',
+    'EC Acquisitions',
+    'Sundry',
+    'Zeppelin',
+    'No VAT',
+  ];
+  const imported = await checked(
+    names.map((name, place) => [`Code ${place}`, '06/11/2026', 'Travel', '6.00', '', name, '', '', '']),
+  );
+  const { reply } = await admin.call(imports.rows, {
+    params: { id: imported.id },
+    query: { outcome: 'rejected' },
+  });
+  expect(reply.data.map(({ row_number, errors }) => [names[row_number - 2], ...errors])).toEqual(
+    ['Reverse Charge Expenses (20%)', 'EC Acquisitions', 'Sundry', 'Zeppelin'].map(name => [
+      name,
+      { field: 'vat_code', message: 'Enter a VAT code: S, R, Z, E or O.' },
+    ]),
+  );
+  await commitTable(admin, imported.id);
+  const codes = new Map<string, number>();
+  for (const { description, vat } of await found('Code ')) codes.set(description, vat);
+  // £6.00 includes £1.00 at the standard rate.
+  expect([0, 1, 2, 3, 4, 5, 10].map(place => codes.get(`Code ${place}`))).toEqual([
+    100, 100, 100, 100, 0, 0, 0,
+  ]);
+});
+
+test('undoing an import keeps a draft that has a receipt or a note since, and says so', async () => {
+  const done = await checked([
+    ['Van hire', '07/11/2026', 'Travel', '90.00', '', 'E', '', '', ''],
+    ['Hotel', '07/11/2026', 'Travel', '70.00', '', 'E', '', '', ''],
+    ['Ferry', '07/11/2026', 'Travel', '30.00', '', 'E', '', '', ''],
+  ]);
+  await commitTable(admin, done.id);
+  const idOf = async (name: string) => (await found(name))[0]?.id ?? 0;
+  const upload = await multipartForm({}, [{ name: 'van.pdf', content: pdfOf() }]);
+  const params = { id: await idOf('Van hire') };
+  const added = await admin.call(expenseReceipts.add, { params, ...upload });
+  expect([added.status, added.reply.rejected]).toEqual([200, []]);
+  const noted = await admin.call(notes.create, {
+    body: { record_type: 'expense', record_id: await idOf('Hotel'), body: 'Ask Ann for the bill' },
+  });
+  expect(noted.status).toBe(200);
+  await admin.call(imports.undo, { params: { id: done.id } });
+  const undone = await settled(admin, done.id);
+  expect(undone).toMatchObject({ state: 'done' });
+  expect(undone.problem).toContain('“Van hire” has a receipt attached since');
+  expect(undone.problem).toContain('“Hotel” has a note written since');
+  expect(undone.problem).not.toContain('Ferry');
+  expect(await found('Ferry'), 'all or nothing').toHaveLength(1);
 });
 
 test('undoing an import removes the drafts that nobody has changed', async () => {

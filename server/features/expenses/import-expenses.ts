@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { expenseLineWrite, expenses } from '#domain/expenses/expense.contract';
 import { type Settlement, settlement, settlementNames } from '#domain/expenses/expense.status';
-import { amountsOf, vatCanBe } from '#domain/expenses/expense.totals';
+import { amountsOf } from '#domain/expenses/expense.totals';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { vatCanBe } from '#domain/kernel/printed-vat';
 import { type DatedRate, type VatRate, vatRateOn, vatWithin } from '#domain/kernel/vat';
 import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { readMoment } from '#domain/sales-history/history-line';
@@ -14,6 +15,7 @@ import {
   type Importer,
   parseValues,
   readAmount,
+  readVatCode,
   rejected,
   type RowResult,
   tidyName,
@@ -22,7 +24,8 @@ import {
 } from '../../kernel/imports';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 import { findVatRates } from '../products';
-import { insertDrafts, removeDrafts } from './import-expenses.queries';
+import { findEnteredAlready, standFor } from './entered-already';
+import { findKept, insertDrafts, removeDrafts } from './import-expenses.queries';
 
 const head = expenses.create.body.shape;
 const line = expenseLineWrite.shape;
@@ -81,12 +84,19 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
       drafts.push(read.draft);
     }
   }
-  const numbered = await withReservedIds(ctx.tx, 'expenses', drafts);
+  const entered = await findEnteredAlready(ctx, drafts);
+  const numbered = await withReservedIds(
+    ctx.tx,
+    'expenses',
+    drafts.filter(draft => !entered.has(draft)),
+  );
   await insertDrafts(ctx, numbered);
+  for (const { id, number } of numbered) standFor(ctx, id, number);
   return [
     ...results,
+    ...[...entered].map(({ number }): RowResult => ({ number, outcome: 'unchanged' })),
     ...numbered.map(
-      ({ number, id, description, gross, expense_date }): RowResult => ({
+      ({ number, id, description, gross, expense_date, reference = null }): RowResult => ({
         number,
         outcome: 'new',
         record: {
@@ -94,7 +104,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
           version: 1,
           name: `“${description}”`,
           before: null,
-          after: { expense_date, gross_pence: gross },
+          after: { expense_date, gross_pence: gross, ...(reference !== null && { reference }) },
         },
       }),
     ),
@@ -121,6 +131,8 @@ function readRow(
     errors.push({ field, message: read.problem });
     return '0.01';
   };
+  const vat = readVatCode(values.vat_code ?? 'S');
+  if ('problem' in vat) errors.push({ field: 'vat_code', message: vat.problem });
   const parsed = parseValues(
     rowSchema,
     {
@@ -133,7 +145,7 @@ function readRow(
       notes: values.notes,
       gross: amount('gross'),
       vat: amount('vat'),
-      vat_code: values.vat_code?.trim().toUpperCase().charAt(0) || 'S',
+      vat_code: 'value' in vat ? vat.value : 'O',
       ...settledBy(values),
     },
     columnOf,
@@ -232,10 +244,20 @@ async function findLookups({ tx }: ImportContext, rows: readonly ImportedRow[]):
   };
 }
 
-/** Undoes drafts that have not been changed since. */
+/** Undoes drafts that have not been changed since, and to which nothing was added. */
 async function undoExpenses(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
-  const removed = await removeDrafts(ctx.tx, rows);
+  const kept = await findKept(
+    ctx.tx,
+    rows.map(({ id }) => id),
+  );
+  const removed = await removeDrafts(
+    ctx.tx,
+    rows.filter(({ id }) => !kept.has(id)),
+  );
   return rows
     .filter(({ id }) => !removed.has(id))
-    .map(({ name }) => ({ name, reason: 'was changed or submitted since' }));
+    .map(({ id, name }) => ({
+      name: name.replaceAll(/^“|”$/g, ''),
+      reason: kept.get(id) ?? 'was changed or submitted since',
+    }));
 }

@@ -7,6 +7,7 @@ export { ensureCanViewReceipts as ensureCanViewExpense } from './expense-receipt
 export { findExpenseSettings } from './expense-settings';
 export { expenseRoutes } from './expenses.routes';
 export { createScheduledExpenses, createScheduledExpensesHandler } from './create-scheduled-expenses';
+export { endOwnClaims } from './end-own-claims';
 export { payExpense } from './pay-expense';
 export { findRecurringDue } from './recurring-due';
 export { lockSettledExpenses, reopenExpenses } from './reopen-expenses';

@@ -32,6 +32,14 @@ export const documentOf = ({ id, number }: Pick<StoredExpense, 'id' | 'number'>)
 export const creditorOf = ({ settlement, supplier }: Pick<StoredExpense, 'settlement' | 'supplier'>) =>
   settlement === 'to_pay' && supplier ? ({ kind: 'supplier', id: supplier.id } as const) : null;
 
+/** When a bill is to be paid: on the day entered, or by the terms of its supplier. */
+export const dueDateOf = ({
+  due_on,
+  expense_date,
+  terms_days,
+}: Pick<StoredExpense, 'due_on' | 'expense_date' | 'terms_days'>): CalendarDate =>
+  due_on ?? addDays(expense_date, terms_days ?? 0);
+
 type Creditor = LockedParty<'supplier'> | null;
 
 /** Locks that ledger, if it is a supplier's. */
@@ -92,7 +100,7 @@ export async function postExpense(
       description: expense.reference ? `Bill ${expense.reference}` : expense.description,
       document,
       businessDate: day.businessDate,
-      dueOn: expense.due_on ?? addDays(expense.expense_date, expense.terms_days ?? 0),
+      dueOn: dueDateOf(expense),
       amount: expense.gross,
       journalId,
     });

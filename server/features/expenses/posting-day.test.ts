@@ -26,7 +26,7 @@ const toPay = { settlement: 'to_pay', payment_method: null } as const;
 const late = { date_reason: 'Found in the post' };
 const lock = (through: string | null) =>
   admin.call(books.lock, { body: { locked_through: through, reason: 'Month end', accept_unbilled: true } });
-const approve = (id: number, body: object = {}, who = shop.approver) =>
+const approve = (id: number, body: object = {}, who: Caller = shop.approver) =>
   who.call(expenses.approve, { params: { id }, body });
 const submitted = async (more: Parameters<typeof shop.submitted>[0]) => (await shop.submitted(more)).reply;
 
@@ -97,6 +97,34 @@ test('P13 without a supplier it posts on its own date too; what was paid already
   }
 });
 
+test('D6 what was paid already is not posted before its own date', async () => {
+  for (const settled of [{}, { settlement: 'own_money', payment_method: null }] as const) {
+    const paid = await submitted({ ...settled, expense_date: '2026-11-10' });
+    const early = await approve(paid.id, { business_date: '2026-11-09', ...late }, admin);
+    expect(early.refusal.errors?.business_date?.[0]).toMatch(
+      /^EXP-\d+ was paid on 10 Nov 2026\. Enter that date or a later one\.$/,
+    );
+    const onTheDay = await approve(paid.id, { business_date: '2026-11-10', ...late }, admin);
+    expect([onTheDay.status, onTheDay.reply.posted_on]).toEqual([200, '2026-11-10']);
+  }
+});
+
+test('P8 an expense falls due by the terms of its supplier, on its page as on the ledger', async () => {
+  // Terms of 30 days: 10 November and 30 days.
+  const supplier_id = await someSupplier(app.db, 'Thirty Days');
+  await sql`update suppliers set payment_terms_days = 30 where id = ${supplier_id}`.execute(app.db);
+  const { id } = await submitted({ ...toPay, supplier_id, expense_date: '2026-11-10' });
+  const due = async (of: number) =>
+    (await shop.clerk.call(expenses.get, { params: { id: of } })).reply.falls_due_on;
+  expect(await due(id)).toBe('2026-12-10');
+  expect((await approve(id)).status).toBe(200);
+  // What was agreed later changes nothing that is posted.
+  await sql`update suppliers set payment_terms_days = 7 where id = ${supplier_id}`.execute(app.db);
+  expect(await due(id)).toBe('2026-12-10');
+  const claim = await submitted({ settlement: 'own_money', payment_method: null });
+  expect(await due(claim.id)).toBeNull();
+});
+
 test('P13 D6 a date over thirty days ago needs a reason and the permission to backdate, and no other day can be chosen', async () => {
   // 22 November less 30 days is 23 October.
   const { id } = await submitted({ ...toPay, expense_date: '2026-10-22' });
@@ -133,7 +161,7 @@ test('P13 D5 in locked days it posts on the first open day; when none is open, t
   const next = await submitted({ ...toPay, expense_date: '2026-11-10' });
   await sql`update books_lock set locked_through = '2026-11-22'`.execute(app.db);
   const refused = await approve(next.id);
-  await sql`update books_lock set locked_through = null`.execute(app.db);
+  expect((await lock(null)).status).toBe(200);
   expect([refused.status, refused.refusal.errors]).toEqual([
     422,
     { expense_date: ['All dates from 10 Nov 2026 to today are closed. Post tomorrow, or reopen the books.'] },

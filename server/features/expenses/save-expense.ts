@@ -70,7 +70,7 @@ export async function editExpense(
       'Expense',
     );
   ensure(canEdit(stateOf(before)));
-  const { columns, lines } = await prepare(ctx, body, body.expense_date ?? before.expense_date);
+  const { columns, lines } = await prepare(ctx, body, body.expense_date ?? before.expense_date, before);
   await refusingSecondEntry(
     body,
     ctx.tx
@@ -80,6 +80,7 @@ export async function editExpense(
         status: 'draft',
         version: sql<number>`version + 1`,
         changed_by: ctx.actor.id,
+        editors: sql`${[...new Set([...before.editors, ctx.actor.id])]}::bigint[]`,
         updated_at: ctx.now,
       })
       .where('id', '=', id)
@@ -111,10 +112,18 @@ export async function removeExpense(ctx: WriteContext, id: number): Promise<{ me
   return { message: 'Deleted successfully!' };
 }
 
-async function prepare(ctx: WriteContext, body: ExpenseWrite, date: string): Promise<Prepared> {
+async function prepare(
+  ctx: WriteContext,
+  body: ExpenseWrite,
+  date: string,
+  before?: StoredExpense,
+): Promise<Prepared> {
   const lines = await prepareLines(ctx.tx, body.lines, date);
   ensureNotFarAhead('dated', londonDate(ctx.now), { expense_date: date });
   ensureNotFarAhead('due', date, { due_on: body.due_on });
+  // The till that it was paid from stays so when it is closed (decision 141).
+  if (body.session_id != null && body.session_id !== before?.session_id)
+    await ensureSession(ctx.tx, body.session_id);
   return { lines, columns: await headOf(ctx.tx, body, date, expenseTotals(lines)) };
 }
 
@@ -124,7 +133,6 @@ async function headOf(tx: Tx, body: ExpenseWrite, date: string, totals: ExpenseA
   const method = isPaid ? (body.payment_method ?? null) : null;
   if (body.session_id != null && method !== 'cash')
     throw invalid({ session_id: 'Only cash comes out of a till. Clear the till.' });
-  if (body.session_id != null) await ensureSession(tx, body.session_id);
   if (body.due_on != null && body.due_on < date)
     throw invalid({ due_on: 'The due date must be on or after the date of the expense.' });
   return {

@@ -8,7 +8,8 @@ import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';
-import { getSchedule } from './schedules.queries';
+import { isClaimOfClosedAccount } from './end-own-claims';
+import { findScheduleOf, getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
 
 /** Makes an expense recurring. 409 if it already is; it needs a number, so that it cannot be deleted. */
@@ -22,6 +23,13 @@ export async function createSchedule(
     throw conflict('Submit the expense first. Only a submitted expense can recur.');
   if (expense.status === 'cancelled')
     throw conflict(`${expense.number} is cancelled. Choose another expense to base it on.`);
+  const existing = await findScheduleOf(ctx.tx, expenseId);
+  if (existing)
+    throw conflict(
+      existing.isMadeByIt
+        ? `${expense.number} was created by a recurring expense. Change that one on the Recurring Expenses page.`
+        : `${expense.number} is already recurring. Change it on the Recurring Expenses page.`,
+    );
   const today = londonDate(ctx.now);
   if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later date.` });
   ensureNotFarAhead('due', today, { first_on: body.first_on });
@@ -52,7 +60,17 @@ type Stored = {
   readonly last_on: CalendarDate | null;
 };
 
-/** Pauses or resumes a recurring expense. Dates within a pause are skipped. */
+/** A closed account claims nothing: what recurs as paid with its user's own money would end again the next night. */
+async function ensureClaimantIsHere({ tx }: WriteContext, id: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select u.name from expense_schedules s join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
+    where s.id = ${id} and ${isClaimOfClosedAccount}`.execute(tx);
+  const [closed] = rows;
+  if (closed)
+    throw conflict(`The account of ${closed.name}, who claims this, is not active, so it no longer recurs.`);
+}
+
+/** Pauses or resumes a recurring expense. Dates within a pause are skipped. 409 once its expense is cancelled: that ended it. */
 export async function editSchedule(
   ctx: WriteContext,
   id: number,
@@ -62,12 +80,18 @@ export async function editSchedule(
     select id, version, every, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
     from expense_schedules where id = ${id} for update`.execute(ctx.tx);
   const stored = ensureCurrent(rows[0], body.version, 'Recurring expense');
+  // Asked after the lock, for which a cancellation at the same time waits.
+  const before = await getSchedule(ctx.tx, id);
+  if (before.expense.is_cancelled)
+    throw conflict(
+      `${before.expense.number} is cancelled, so it no longer recurs. Make another expense recurring instead.`,
+    );
+  if (body.status === 'active') await ensureClaimantIsHere(ctx, id);
   const endsOn = body.ends_on ?? null;
   if (endsOn !== null && endsOn < stored.first_on)
     throw invalid({
       ends_on: `It began on ${formatDate(stored.first_on)}. Choose that date or a later one.`,
     });
-  const before = await getSchedule(ctx.tx, id);
   const isPaused = body.status === 'paused';
   const next = isPaused ? null : nextDay(stored, before.next_on, londonDate(ctx.now), endsOn);
   await sql`

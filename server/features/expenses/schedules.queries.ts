@@ -36,7 +36,7 @@ const order = (filter: ScheduleFilter) =>
 
 /** `which` chooses schedules `s` with their expenses `e`, and `ordered` puts the chosen ones in order. */
 const rows = (which: RawBuilder<unknown>, ordered: RawBuilder<unknown> = sql``) => sql<ExpenseSchedule>`
-  select s.id, jsonb_build_object('id', e.id, 'number', e.number) as expense, e.description,
+  select s.id, jsonb_build_object('id', e.id, 'number', e.number, 'is_cancelled', e.status = 'cancelled') as expense, e.description,
     case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end as supplier, e.gross_pence as gross,
     s.every, s.first_on, s.ends_on, s.next_on, s.version, jsonb_build_object('name', u.name) as creator,
     case when s.is_paused then 'paused' when s.next_on is null then 'ended' else 'active' end as status,

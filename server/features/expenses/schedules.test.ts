@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { users } from '#domain/users/user.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -119,6 +120,48 @@ test('an expense without a number, already recurring, or starting in the past is
   );
 });
 
+test('cancelling an expense ends its recurrence; a draft that recurs already is not made recurring again', async () => {
+  const { expense, schedule } = await scheduled('week');
+  await nightOf(today);
+  const [draft] = await draftsOf(schedule.id);
+  const params = { id: draft?.id ?? 0 };
+  const { reply: edited } = await shop.clerk.call(expenses.update, {
+    params,
+    body: shop.body({ description: 'Rent of the shop' }),
+  });
+  expect((await shop.clerk.call(expenses.submit, { params: { id: edited.id } })).status).toBe(200);
+  const again = await shop.clerk.call(expenseSchedules.create, {
+    params,
+    body: { every: 'week', first_on: today },
+  });
+  expect(again.refusal.message).toMatch(/^EXP-\d+ was created by a recurring expense\. Change that one/);
+  const admin = await app.as('admin');
+  const cancelled = await admin.call(expenses.cancel, {
+    params: { id: expense.id },
+    body: { reason: 'Wrong amount', money_back: 'yes' },
+  });
+  expect(cancelled.status).toBe(200);
+  expect(cancelled.reply.recurring).toMatchObject({ next_on: null });
+  expect((await app.audits(1))[0]).toMatchObject({ action: 'cancelled', after: { recurring: 'ended' } });
+  await nightOf(addDays(today, 30));
+  expect(await draftsOf(schedule.id), 'no more after the first').toHaveLength(1);
+  const { reply: listed } = await shop.clerk.call(expenseSchedules.list, { query: { status: 'ended' } });
+  expect(listed.data.find(({ id }) => id === schedule.id)?.expense.is_cancelled).toBe(true);
+  // As its row was saved before: with the status that the form began with.
+  for (const body of [{ status: 'active' }, { status: 'paused', ends_on: null }]) {
+    const saved = await shop.clerk.call(expenseSchedules.update, {
+      params: { id: schedule.id },
+      body: { ...body } as never,
+    });
+    expect([saved.status, saved.refusal.message]).toEqual([
+      409,
+      `${expense.number} is cancelled, so it no longer recurs. Make another expense recurring instead.`,
+    ]);
+  }
+  await nightOf(addDays(today, 60));
+  expect(await draftsOf(schedule.id)).toHaveLength(1);
+});
+
 test('a VAT rate that has changed since sets the VAT of the draft', async () => {
   const { schedule } = await scheduled('month', '2026-12-01');
   await sql`insert into vat_rates (code, rate_percent, valid_from) values ('S', 25, '2026-12-01')`.execute(
@@ -131,4 +174,38 @@ test('a VAT rate that has changed since sets the VAT of the draft', async () => 
     app.db,
   );
   expect(rows).toEqual([{ net: 960, vat: 240, percent: '25.00' }]);
+});
+
+test('a claim that recurs ends with the account of its user, and what the business pays goes on', async () => {
+  const leaver = await app.as('view_expense', 'create_expense', 'edit_expense');
+  const recurring = async (more: object) => {
+    const { reply } = await shop.submitted({ description: 'Mobile phone', ...more }, leaver);
+    const { reply: schedule } = await leaver.call(expenseSchedules.create, {
+      params: { id: reply.id },
+      body: { every: 'week', first_on: today, ends_on: null },
+    });
+    return { id: schedule.id, expense: reply };
+  };
+  const claim = await recurring({ settlement: 'own_money', payment_method: null });
+  const bill = await recurring({});
+  const admin = await app.as('admin');
+  expect((await admin.call(users.deactivate, { params: { id: leaver.userId } })).status).toBe(200);
+  expect(await app.audits(2)).toContainEqual(
+    expect.objectContaining({
+      record_name: claim.expense.number,
+      before: { recurring: 'active' },
+      after: { recurring: 'ended' },
+    }),
+  );
+  await nightOf(today);
+  expect(await draftsOf(claim.id)).toEqual([]);
+  expect(await draftsOf(bill.id)).toMatchObject([{ day: today }]);
+
+  // As an earlier version left it: the account is closed, and the claim still recurs.
+  await sql`update expense_schedules set next_on = ${today} where id = ${claim.id}`.execute(app.db);
+  await nightOf(addDays(today, 30));
+  expect(await draftsOf(claim.id)).toEqual([]);
+  const { rows } = await sql<{ next_on: string | null }>`
+    select next_on from expense_schedules where id = ${claim.id}`.execute(app.db);
+  expect(rows).toEqual([{ next_on: null }]);
 });

@@ -49,7 +49,7 @@ export type StoredExpense = {
   readonly created_by: number;
   readonly creator_name: string;
   readonly created_at: Date;
-  readonly changed_by: number;
+  readonly editors: readonly number[];
   readonly submitted_by: number | null;
   readonly submitter_name: string | null;
   readonly submitted_at: Date | null;
@@ -80,7 +80,7 @@ export async function findExpense(db: Reader, id: number): Promise<StoredExpense
       case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier, e.reference,
       coalesce(e.vat_number, s.vat_number) as vat_number, e.settlement, e.due_on, s.payment_terms_days as terms_days, e.notes,
       e.net_pence as net, e.vat_pence as vat, e.gross_pence as gross, e.status, e.payment_method, e.session_id,
-      r.name as register_name, e.payment_reference, e.created_by, creator.name as creator_name, e.created_at, e.changed_by,
+      r.name as register_name, e.payment_reference, e.created_by, creator.name as creator_name, e.created_at, to_jsonb(e.editors) as editors,
       e.submitted_by, submitter.name as submitter_name, e.submitted_at, approver.name as approver_name, e.approved_at,
       e.posted_on, e.vat_recovered_pence as vat_recovered, rejecter.name as rejecter_name, e.rejected_at, e.reject_reason,
       e.paid_on, canceller.name as canceller_name, e.cancelled_at, e.cancel_reason, e.money_is_out, e.version,
@@ -131,6 +131,6 @@ export const stateOf = (expense: StoredExpense): ExpenseState => ({
   reference: expense.reference,
   vatNumber: expense.vat_number,
   createdBy: expense.created_by,
-  changedBy: expense.changed_by,
+  editors: expense.editors,
   submittedBy: expense.submitted_by,
 });

@@ -2,13 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { daysAhead } from '#domain/dashboard/money-ahead';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
+import type { PaymentMethod } from '#domain/payments/payment.status';
+import { paidFrom, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
+
+/** Ways to pay that move neither bank nor cash: a card has a statement, which is paid later (rule L4). */
+const elsewhere = (Object.keys(paidFrom) as PaymentMethod[]).filter(
+  method => paidFrom[method] !== systemAccounts.bank && paidFrom[method] !== systemAccounts.pettyCash,
+);
+
+/** Whether an expense `e`, once it is settled, takes money out of bank or cash. */
+export const takesMoney = sql`(e.settlement <> 'firm_paid' or coalesce(e.payment_method <> all(${elsewhere}::text[]), true))`;
 
 /**
  * Expenses `e` that money is still to go out for and that no supplier's ledger shows: those entered and not yet
  * approved, and approved ones without a supplier (account 2300).
  */
-const isUnpaid = sql`(e.status in ('draft', 'submitted')
+const isUnpaid = sql`((e.status in ('draft', 'submitted') and ${takesMoney})
   or (e.status = 'approved' and (e.settlement <> 'to_pay' or e.supplier_id is null)))`;
 
 /**

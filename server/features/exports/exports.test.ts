@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportFile, exportFiles } from '#domain/exports/export.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { JobStopped } from '../../platform/jobs/job';
 import { claimExport, failExport, showProgress } from './exports.queries';
 import { exportJobs } from './make-export';
 
@@ -227,6 +229,42 @@ describe('F64 an export that is not made in one go', () => {
     ]);
     await sql`update exports set alive_at = now() - interval '2 minutes' where id = ${id}`.execute(shop.db);
     await run('tend-exports', {});
+    expect(await finished(clerk, id)).toMatchObject({ state: 'done', row_count: count });
+  });
+
+  test('D23 is given back when the server stops, and made after the next start', async () => {
+    const id = await leftBehind(clerk.userId);
+    const make = jobsOf().handlers.find(({ name }) => name === 'make-export');
+    const stopping = AbortSignal.abort(new JobStopped());
+    await expect(make?.run({ export_id: id }, { isLast: true, stopping })).rejects.toThrow(
+      'The server is stopping.',
+    );
+    expect((await clerk.call(exportFiles.get, { params: { id } })).reply.state).toBe('running');
+    await make?.run({ export_id: id });
+    expect(await finished(clerk, id)).toMatchObject({ state: 'done', row_count: count });
+  });
+
+  test('D23 ends in the middle of its rows too', async () => {
+    const id = await leftBehind(clerk.userId);
+    const stopping = new AbortController();
+    const files = {
+      read: shop.files.read,
+      // As the server stops while the first block is written.
+      put: async (stream: Readable, limits: { maxBytes: number }) => {
+        stream.once('data', () => stopping.abort(new JobStopped()));
+        return shop.files.put(stream, limits);
+      },
+    };
+    const { handlers } = exportJobs({
+      db: shop.db,
+      files,
+      clock: () => new Date(),
+      log: { error: () => {} },
+    });
+    const make = handlers.find(({ name }) => name === 'make-export');
+    await expect(make?.run({ export_id: id }, { isLast: true, stopping: stopping.signal })).rejects.toThrow();
+    expect((await clerk.call(exportFiles.get, { params: { id } })).reply.state).toBe('running');
+    await run('make-export', { export_id: id });
     expect(await finished(clerk, id)).toMatchObject({ state: 'done', row_count: count });
   });
 

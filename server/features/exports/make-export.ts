@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { hasPermission } from '#domain/kernel/access';
 import { allPermissions } from '#domain/kernel/permissions';
 import { findYearStart } from '../../kernel/company';
+import { cancelledBy } from '../../platform/database/cancellation';
 import type { Database } from '../../platform/database/open-database';
 import { type LaggingReads, readsOfPrimary } from '../../platform/database/standby';
 import { inTransaction } from '../../platform/database/transaction';
@@ -41,22 +42,50 @@ export type ExportParts = {
 const progressEveryMs = 1_000;
 
 /** Makes the file from the start: part of an earlier attempt was never stored. */
-async function make(parts: ExportParts, id: number, { isLast }: Attempt): Promise<void> {
+async function make(parts: ExportParts, id: number, { isLast, stopping }: Attempt): Promise<void> {
   const { db, clock } = parts;
   const claimed = await claimExport(db, id);
   if (!claimed) return;
+  const held = keepClaim(db, claimed);
+  const ended = stopping ? AbortSignal.any([stopping, held.lost]) : held.lost;
   try {
     // The last attempt does not depend on a standby.
-    await store(isLast ? { ...parts, laggingReads: undefined } : parts, claimed);
+    const used = isLast ? { ...parts, laggingReads: undefined } : parts;
+    await cancelledBy(ended, () => store(used, claimed, { ended, follow: held.follow }));
   } catch (error) {
-    if (error instanceof NoLongerWanted) return;
-    if (isTransient(error) && !isLast) {
+    if (held.lost.aborted) return;
+    if (stopping?.aborted || (isTransient(error) && !isLast)) {
       // If this fails as well, the sweep queues the export again.
       await releaseExport(db, claimed).catch(() => undefined);
       throw error;
     }
     await failExport(db, claimed, reasonOf(parts, id, error), clock());
+  } finally {
+    held.end();
   }
+}
+
+type Progress = { readonly rows: number | null; readonly bytes: number };
+
+/**
+ * Shows progress from the claim on, also while statements run or a PDF waits for its turn: otherwise another process
+ * would begin the same work again. `lost` is aborted once the export has been deleted or taken over.
+ */
+function keepClaim(db: Database, claimed: ClaimedExport) {
+  const lost = new AbortController();
+  let progress = (): Progress => ({ rows: null, bytes: 0 });
+  const timer = setInterval(
+    () =>
+      void showProgress(db, claimed, progress())
+        .then(isHeld => isHeld || lost.abort(new NoLongerWanted()))
+        .catch(() => undefined),
+    progressEveryMs,
+  );
+  return {
+    lost: lost.signal,
+    follow: (how: () => Progress) => (progress = how),
+    end: () => clearInterval(timer),
+  };
 }
 
 function reasonOf({ log }: ExportParts, id: number, error: unknown): string {
@@ -69,7 +98,9 @@ function reasonOf({ log }: ExportParts, id: number, error: unknown): string {
 
 class NoLongerWanted extends Error {}
 
-async function store(parts: ExportParts, claimed: ClaimedExport): Promise<void> {
+type Work = { readonly ended: AbortSignal; readonly follow: (how: () => Progress) => void };
+
+async function store(parts: ExportParts, claimed: ClaimedExport, { ended, follow }: Work): Promise<void> {
   const { path, query, created_by } = claimed;
   const { db, files, clock } = parts;
   const actor = await findActor(db, created_by);
@@ -81,20 +112,17 @@ async function store(parts: ExportParts, claimed: ClaimedExport): Promise<void> 
     countBytes(source, size => (bytes += size)),
     { objectMode: false },
   );
-  const timer = setInterval(
-    () =>
-      void showProgress(db, claimed, { rows: rowsSoFar?.() ?? null, bytes })
-        .then(isWanted => isWanted || source.destroy(new NoLongerWanted()))
-        .catch(() => undefined),
-    progressEveryMs,
-  );
+  follow(() => ({ rows: rowsSoFar?.() ?? null, bytes }));
+  const end = () => source.destroy(ended.reason as Error);
+  ended.addEventListener('abort', end, { once: true });
   try {
+    ended.throwIfAborted();
     const stored = await files.put(counted, { maxBytes: Number.MAX_SAFE_INTEGER });
     const rows = rowsSoFar?.() ?? null;
     const made = { fileName, contentType, rows, madeWith: permissionsOf(actor) };
     await finishExport(db, claimed, { ...made, bytes: stored.bytes, sha256: stored.sha256 }, clock());
   } finally {
-    clearInterval(timer);
+    ended.removeEventListener('abort', end);
     source.destroy();
   }
 }

@@ -3,6 +3,7 @@ import { openingBalances } from '#domain/accounts/account.contract';
 import { firstProducts } from '#domain/get-started/first-products.contract';
 import { tradeTemplate } from '#domain/get-started/trade-template.contract';
 import { products } from '#domain/products/product.contract';
+import { newProductSettings } from '#domain/settings/new-products.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { newInstallation } from '../../../tests/support/new-installation';
 import type { Caller, TestApp } from '../../../tests/support/test-app';
@@ -64,6 +65,13 @@ test('L9 products take the defaults of the trade, and their stock is posted agai
     suspense: -2873,
     items: [{ what: 'Opening stock of 2 products', debit: 2873, credit: 0, can_reverse: false }],
   });
+  // Who posted it, and when, is in the audit log (rule D8).
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'posted',
+    record_type: 'journal',
+    record_name: 'Opening stock of 2 products',
+    after: { number: 'OPEN-00001', products: 2, value_pence: 2873 },
+  });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
@@ -104,4 +112,23 @@ test('stock that cost nothing is in stock at no value, without a gap in the numb
   expect(await productNamed('Free samples')).toMatchObject({ quantity: 5000, stock_value: 0 });
   await add({ name: 'Butter', price: '2.00', quantity: '1', unit_cost: '1.00' });
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('V9 prices are stored as the form labels them, and without a label as new products are', async () => {
+  const { reply: current } = await admin.call(newProductSettings.get);
+  const { version: _version, ...defaults } = current;
+  await admin.call(newProductSettings.save, {
+    body: {
+      ...defaults,
+      reorder_level: defaults.reorder_level === null ? null : '6',
+      reorder_quantity: defaults.reorder_quantity === null ? null : '12',
+      price_includes_vat: false,
+    },
+  });
+  await add({ name: 'Wholesale rice', price: '10.00' });
+  // £10.00 excluding VAT at 20% sells for £12.00.
+  expect(await productNamed('Wholesale rice')).toMatchObject({ price: 1000, price_includes_vat: false });
+  const lines = [{ name: 'Shelf rice', price: '12.00' }];
+  await admin.call(firstProducts, { body: { price_includes_vat: true, lines } });
+  expect(await productNamed('Shelf rice')).toMatchObject({ price: 1200, price_includes_vat: true });
 });

@@ -6,6 +6,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { costAmount } from '#domain/kernel/unit-cost';
+import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { newProductSetting } from '../../kernel/company';
 import { countOfNumber, nextNumber } from '../../kernel/documents';
@@ -28,7 +29,7 @@ type Added = { readonly id: number; readonly sku: string; readonly line: Line };
  */
 export async function addFirstProducts(
   ctx: WriteContext,
-  { lines }: BodyOf<typeof firstProducts>,
+  { lines, price_includes_vat }: BodyOf<typeof firstProducts>,
 ): Promise<ReplyOf<typeof firstProducts>> {
   // Two forms sent at once take turns, so that both get free stock codes.
   await takeLock(ctx.tx, locks.setting, newProductSetting.key);
@@ -41,6 +42,8 @@ export async function addFirstProducts(
     const { id } = await atItsLine(at, () =>
       createProduct(ctx, {
         ...defaults,
+        // As the form labelled the prices, also if the default has changed since (rule V9).
+        price_includes_vat: price_includes_vat ?? defaults.price_includes_vat,
         unit_id,
         sku,
         name: line.name,
@@ -74,12 +77,20 @@ async function postOpeningStock(ctx: WriteContext, added: readonly Added[]): Pro
   await ensureOpenDay(ctx, businessDate);
   const document = await documentOf(ctx.tx, first.productId, total);
   await moveStock(ctx, { businessDate, kind: 'opening', document, movements });
-  await postJournal(ctx, {
+  const narrative = `Opening stock of ${countOf(movements.length, 'product')}`;
+  const journal = await postJournal(ctx, {
     businessDate,
     kind: 'opening',
-    narrative: `Opening stock of ${countOf(movements.length, 'product')}`,
+    narrative,
     document,
     lines: [debit(systemAccounts.inventory, total), credit(systemAccounts.openingSuspense, total)],
+  });
+  recordAudit(ctx, {
+    action: 'posted',
+    recordType: 'journal',
+    recordId: journal?.id ?? null,
+    recordName: narrative,
+    after: { number: document.number, on: businessDate, products: movements.length, value_pence: total },
   });
   return total;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import type { TradedBy } from './constraints';
 import type { Made } from './sample-step';
 
 /** The mark of a business with sample data. */
@@ -36,6 +38,29 @@ export async function countJournals(db: Reader): Promise<number> {
 
 export async function hasTraded(db: Reader): Promise<boolean> {
   return onlyRow((await sql<{ traded: boolean }>`select has_traded() as traded`.execute(db)).rows).traded;
+}
+
+/** What shows that the business may have traded with the sample data, so that it stays. */
+export async function findTradedBy(db: Reader): Promise<TradedBy | null> {
+  const { rows } = await sql<{ traded_by: TradedBy | null }>`
+    select traded_on_sample_data() as traded_by`.execute(db);
+  return onlyRow(rows).traded_by;
+}
+
+/**
+ * Who was put back although the audit log says that they were erased. No id is given twice, so the log is about the
+ * same person.
+ */
+export async function listPutBackErased(tx: Tx) {
+  const { rows: customers } = await sql<{ id: number; created_at: Date; reason: string }>`
+    select c.id, c.created_at, coalesce(max(a.after ->> 'reason'), 'Erased earlier') as reason
+    from customers c join audit_log a on a.record_type = 'customer' and a.record_id = c.id and a.action = 'erased'
+    where c.erased_at is null group by c.id`.execute(tx);
+  const { rows: employees } = await sql<{ id: number; created_at: Date; left_on: CalendarDate }>`
+    select e.id, e.created_at, max(a.at at time zone 'Europe/London')::date as left_on
+    from employees e join audit_log a on a.record_type = 'employee' and a.record_id = e.id and a.action = 'erased'
+    where e.erased_at is null group by e.id`.execute(tx);
+  return { customers, employees };
 }
 
 /** Sets the mark. The database copies the tables, and refuses it once there are records in the books. */

@@ -7,13 +7,17 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { announce } from '../../platform/live/announce';
-import { hasOwnDocuments } from './constraints';
+import { eraseCustomersAgain } from '../customers';
+import { eraseEmployeesAgain } from '../employees';
+import { hasOwnDocuments, removalRefusalOf } from './constraints';
 import {
   countJournals,
   emptySample,
   findSample,
+  findTradedBy,
   hasTraded,
   insertSample,
+  listPutBackErased,
   lockSample,
 } from './sample-data.queries';
 import { addSampleJob } from './sample-job';
@@ -21,6 +25,7 @@ import { sampleSteps } from './sample-steps';
 
 export async function showSampleData(db: Reader): Promise<SampleData> {
   const sample = await findSample(db);
+  const tradedBy = sample ? await findTradedBy(db) : null;
   return {
     state: !sample ? 'none' : sample.problem ? 'failed' : sample.finished_at ? 'present' : 'adding',
     refusal: !sample && (await hasTraded(db)) ? hasOwnDocuments : null,
@@ -30,6 +35,7 @@ export async function showSampleData(db: Reader): Promise<SampleData> {
     started_by: sample?.name ?? null,
     journals: sample ? await countJournals(db) : 0,
     problem: sample?.problem ?? null,
+    removal_refusal: tradedBy && removalRefusalOf(tradedBy),
   };
 }
 
@@ -51,7 +57,8 @@ export async function startSampleData(ctx: WriteContext): Promise<SampleData> {
 
 /**
  * Puts the books back to what they were before the sample data, with all that was entered since, in one transaction.
- * 409 if there is none, if it is still being added, or if something was posted since the user was shown the number.
+ * 409 if there is none, if it is still being added, if the business may have traded since, or if something was posted
+ * since the user was shown the number.
  */
 export async function removeSampleData(
   ctx: WriteContext,
@@ -61,13 +68,23 @@ export async function removeSampleData(
   if (!sample) throw conflict('There is no sample data. It was removed in the meantime.');
   if (sample.finished_at === null && sample.problem === null)
     throw conflict('The sample data is still being added. Wait until it is complete.');
+  const tradedBy = await findTradedBy(ctx.tx);
+  if (tradedBy) throw conflict(removalRefusalOf(tradedBy));
   if (!(await emptySample(ctx.tx, journals)))
     throw conflict(
       'Something was posted in the meantime, so nothing was removed. Check what would be removed, then try again.',
     );
+  await eraseAgain(ctx);
   noteStep(ctx, 'removed');
   await announce(ctx.tx, { topic: 'records' });
   return showSampleData(ctx.tx);
+}
+
+/** Erases again whoever was put back as they were before they were erased (rule K7). */
+async function eraseAgain(ctx: WriteContext): Promise<void> {
+  const { customers, employees } = await listPutBackErased(ctx.tx);
+  await eraseCustomersAgain(ctx, customers);
+  await eraseEmployeesAgain(ctx, employees, 'Erased before the sample data was removed');
 }
 
 const noteStep = (ctx: WriteContext, action: string): void =>

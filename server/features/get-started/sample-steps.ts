@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerWrite } from '#domain/customers/customer.contract';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { checkDigit } from '#domain/products/barcode';
 import { productWrite } from '#domain/products/product.contract';
 import type { WriteContext } from '../../platform/http/context';
@@ -45,7 +46,9 @@ export const sampleSteps: readonly SampleStep[] = [
     make(null, `customer ${at}`, ctx =>
       createCustomer(ctx, {
         ...customerWrite.parse({ name, kind }),
-        credit_limit: kind === 'company' ? creditLimit : null,
+        // A user who may not give credit adds a company that pays at once.
+        credit_limit:
+          kind === 'company' && passesRecordRule('customerCredit', ctx.actor) ? creditLimit : null,
       }),
     ),
   ),

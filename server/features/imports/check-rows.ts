@@ -5,7 +5,7 @@ import { importerOf } from './importers';
 import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
 import { newMastersOf, storeNewMasters } from './new-masters';
 import { importContext, runRows, type Counts } from './run-rows';
-import { storeResults } from './staged-rows.queries';
+import { clearSkipped, storeResults } from './staged-rows.queries';
 
 /** Rolls back a transaction that did all of its work. */
 class DryRun extends Error {
@@ -25,6 +25,7 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
     await inTransaction(db, async tx => {
       const imported = await claimImportStep(tx, id, 'checking');
       if (!imported) return;
+      await clearSkipped(db, id);
       const ctx = importContext(tx, imported, now);
       const importer = importerOf(imported.kind);
       const counts = await runRows(ctx, imported, importer, async (results, done) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { hasPermission } from '#domain/kernel/access';
+import { hasAnyPermission } from '#domain/kernel/access';
 import type { imports, StagedRow } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { recordAudit } from '../../kernel/audit';
@@ -23,7 +23,7 @@ export async function correctRow(
   for (const name of Object.keys(values)) {
     const field = known.get(name);
     if (!field) throw invalid({ [`values.${name}`]: 'Unknown field.' });
-    if (field.needs && !hasPermission(ctx.actor, field.needs))
+    if (field.needs && !hasAnyPermission(ctx.actor, field.needs))
       throw forbidden(`You do not have permission to import the field ${field.label}.`);
   }
   const corrections = { ...before.corrections, ...values };

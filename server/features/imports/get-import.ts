@@ -1,4 +1,4 @@
-import { type ImportDetail, importOptions, type StagedRow } from '#domain/imports/import.contract';
+import { type ImportDetail, importOptions, type RowsToShow } from '#domain/imports/import.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
@@ -40,12 +40,12 @@ export async function ensureCanViewImport(db: Reader, id: number, actor: Actor):
 export async function listRows(
   db: Reader,
   id: number,
-  query: { readonly outcome?: StagedRow['outcome'] | undefined; readonly page?: string | undefined },
+  query: { readonly outcome?: RowsToShow | undefined; readonly page?: string | undefined },
   actor: Actor,
 ) {
   const { mapping, kind } = await visibleImport(db, id, actor);
   const paging = { page: Number(query.page ?? '1'), per_page: rowsAPage };
-  const { rows, total } = await listStaged(db, id, { ...paging, outcome: query.outcome ?? undefined });
+  const { rows, total } = await listStaged(db, id, { ...paging, outcome: query.outcome });
   const changes = await changesIn(
     db,
     kind,

@@ -102,9 +102,15 @@ const manyDocuments = [100, 500, 2_000, 6_000];
  * Carries out a history in batches. Each batch is one transaction with its cursor and audit entries, so that
  * a stop between batches loses and repeats nothing.
  */
-export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
+export async function commitHistory(
+  db: Database,
+  id: number,
+  clock: () => Date,
+  stopping?: AbortSignal,
+): Promise<void> {
   let isFirst = true;
   for (;;) {
+    stopping?.throwIfAborted();
     const went = await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst));
     if (went === 'on' || went === 'many') isFirst = false;
     else if (went === 'busy') return resumeIfPaused(db, id);

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { hasPermission } from '#domain/kernel/access';
+import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { reasonNotAllowed } from '#domain/imports/import.rules';
-import { importTerms } from '#domain/imports/import-kinds';
+import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
 import { recordAudit } from '../../kernel/audit';
+import { findNewProducts } from '../../kernel/company';
 import { ensureAccounts } from '../../kernel/ledger';
 import { locks } from '../../kernel/locks';
 import { shareLock } from '../../platform/database/advisory-lock';
@@ -22,6 +23,8 @@ import { ensureCanView, permissionsOfImports } from './import-access';
 import { addImportJob } from './import-jobs';
 import { hashesOf, requestStep, lockImport, type StoredImport } from './imports.queries';
 
+type Options = Omit<BodyOf<typeof imports.check>, 'mapping' | 'version'>;
+
 /**
  * Maps the columns and starts the check. 422 if a key has no column, 409 if the import has been carried out.
  */
@@ -32,7 +35,9 @@ export async function checkImport(
 ): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, version, ['mapping', 'checked']);
   ensureMapping(ctx, imported, options.expense_category_id == null ? mapping : { category: -1, ...mapping });
+  if (imported.kind === 'products') await fillDefaults(ctx, options);
   await ensureUnit(ctx, options.default_unit_id);
+  ensureDateReason(ctx, imported.kind, mapping, options);
   await ensureCategory(ctx, options.expense_category_id);
   if (importTerms[imported.kind].isHistory) {
     options.vat_cut_over ??= await proposeCutOver(ctx.tx, londonDate(ctx.now));
@@ -62,6 +67,30 @@ export async function commitImport(
       `${counts.rejected === 1 ? 'One row is' : `${counts.rejected} rows are`} rejected. Correct them, or import without them.`,
     );
   return begin(ctx, imported, 'committing');
+}
+
+/**
+ * What rows of new products leave open: the defaults of new products, unless the user chose otherwise. They stay with
+ * the import, so that it adds what its check showed.
+ */
+async function fillDefaults({ tx }: WriteContext, options: Options): Promise<void> {
+  const { value } = await findNewProducts(tx);
+  options.vat_code ??= value.vat_code;
+  options.price_includes_vat ??= value.price_includes_vat;
+  // Null means that rows without a unit are rejected.
+  if (options.default_unit_id === undefined) options.default_unit_id = value.unit_id;
+}
+
+/** An import that posts to an earlier day needs a reason, as every other entry does (rule D6). */
+function ensureDateReason(
+  { now }: WriteContext,
+  kind: ImportKind,
+  mapping: ColumnMapping,
+  { opening_date: date, date_reason }: Options,
+): void {
+  const isDated = importTerms[kind].isPosted === true || 'opening_quantity' in mapping;
+  if (isDated && date != null && date < londonDate(now) && !date_reason)
+    throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 
 function nothingToDo({ counts }: StoredImport): string {
@@ -119,22 +148,27 @@ async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: Stored
 }
 
 /**
- * Changes the cut-over day of an imported history (rule V29). 409 if entries of a filed return would move.
+ * Changes the cut-over day of an imported history (rule V29). 409 if entries of a filed return would move; 422 if the
+ * journal of the difference is dated earlier without a reason.
  */
-export async function changeCutOver(ctx: WriteContext, id: number, day: CalendarDate): Promise<ImportDetail> {
+export async function changeCutOver(
+  ctx: WriteContext,
+  id: number,
+  { day, date_reason }: BodyOf<typeof imports.cutOver>,
+): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done', 'paused']);
   if (!importTerms[imported.kind].isHistory)
     throw conflict('Only sales history imports have a cut-over day.');
   ensureCutOver(ctx, day, 'day');
   const before = imported.history?.vat_cut_over ?? null;
-  await moveCutOver(ctx, id, day);
+  await moveCutOver(ctx, id, { day, dateReason: date_reason ?? null });
   recordAudit(ctx, {
     action: 'cut-over changed',
     recordType: 'import',
     recordId: id,
     recordName: imported.file_name,
     before: { vat_cut_over: before },
-    after: { vat_cut_over: day },
+    after: { vat_cut_over: day, reason: date_reason ?? null },
   });
   return getImport(ctx.tx, id, ctx.actor, ctx.now);
 }
@@ -230,7 +264,7 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
     const other = taken.get(column);
     if (other)
       throw invalid({ [at]: `This column is already mapped to ${other}. Map each column to one field.` });
-    if (field.needs && !hasPermission(ctx.actor, field.needs))
+    if (field.needs && !hasAnyPermission(ctx.actor, field.needs))
       throw forbidden(`You do not have permission to import the field ${field.label}. Skip its column.`);
     taken.set(column, field.label);
   }

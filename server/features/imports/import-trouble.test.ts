@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { imports } from '#domain/imports/import.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
+import {
+  checkTable,
+  commitTable,
+  csvOf,
+  csvOfNames,
+  settled,
+  uploadTable,
+} from '../../../tests/support/imports';
 import { endImportConnections } from '../../../tests/support/end-import-connections';
 import { held, holdTransaction } from '../../../tests/support/held-transaction';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -22,10 +29,6 @@ afterAll(() => shop.close());
 
 const countOf = async (search: string) =>
   (await clerk.call(suppliers.list, { query: { search } })).reply.total;
-
-/** A file of suppliers: "Torn 0", "Torn 1" and so on. */
-const named = (name: string, count: number) =>
-  ['Name', ...Array.from({ length: count }, (_, n) => `${name} ${n}`)].join('\n');
 
 async function refusedUpload(name: string, content: Buffer | string, kind = 'suppliers') {
   const { body, headers } = await multipartForm({ kind }, name ? [{ name, content }] : [], 'file');
@@ -146,7 +149,7 @@ describe('invalid files', () => {
 
 describe('failures during a step', () => {
   test('a connection lost during an import leaves nothing of it, and the import is retried automatically', async () => {
-    const content = named('Torn', 6_000);
+    const content = csvOfNames('Torn', 6_000);
     const read = await uploadTable(clerk, 'suppliers', { name: 'torn.csv', content });
     await checkTable(clerk, read);
     const release = await holdSupplierAfter(3_000);
@@ -162,7 +165,7 @@ describe('failures during a step', () => {
   });
 
   test('a connection lost while a file is read: reading is retried automatically', async () => {
-    const content = named('Leaf', 40_000);
+    const content = csvOfNames('Leaf', 40_000);
     const { body, headers } = await multipartForm(
       { kind: 'suppliers' },
       [{ name: 'l.csv', content }],
@@ -259,7 +262,7 @@ describe('failures during a step', () => {
   });
 
   test('two concurrent imports of the same records take turns, and the second finds them', async () => {
-    const content = named('Shared', 2_000);
+    const content = csvOfNames('Shared', 2_000);
     const both = await Promise.all(
       ['a.csv', 'b.csv'].map(async name =>
         checkTable(clerk, await uploadTable(clerk, 'suppliers', { name, content })),
@@ -319,7 +322,7 @@ const holdSupplierAfter = (count: number) =>
 
 /** An import of 6,000 suppliers whose step was requested without a job, and the step itself. */
 async function askedFor(name: string) {
-  const content = named(name, 6_000);
+  const content = csvOfNames(name, 6_000);
   const { id } = await checkTable(
     clerk,
     await uploadTable(clerk, 'suppliers', { name: `${name}.csv`, content }),

@@ -79,7 +79,8 @@ export const streamImports = (
   );
 
 const detail = (id: number) => sql<StoredImport>`
-  select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale, i.progress, i.problem,
+  select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale,
+    (select count(*) from import_rows r where r.import_id = i.id and r.is_left_out) as skipped_count, i.progress, i.problem,
     i.version, i.sheets, i.sheet, i.new_masters, i.left_behind, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
     i.document_cursor, coalesce(i.history->'read', '[]') as read, case when i.kind = 'sales_history' then jsonb_build_object(
       'documents', i.document_count, 'done', greatest(i.document_cursor, 0), 'run_from', i.run_from, 'vat_cut_over', i.vat_cut_over,

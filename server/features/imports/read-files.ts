@@ -86,7 +86,7 @@ async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIter
 
 async function guess(tx: Tx, imported: StoredImport, headers: readonly string[]): Promise<ColumnMapping> {
   const fields = importTerms[imported.kind].fields
-    .filter(({ needs }) => needs === undefined || imported.asked_rights.includes(needs))
+    .filter(({ needs }) => needs === undefined || needs.some(one => imported.asked_rights.includes(one)))
     .map(field => ({ name: field.name, names: namesOf(field) }));
   return guessColumns(headers, fields, await recallColumns(tx, imported.kind));
 }

@@ -42,19 +42,21 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
     options: importOptions.parse(imported.options),
     canEdit: rights.includes(importTerms[imported.kind].edit),
     seen: new Map(),
+    undoneBefore: new Set(),
+    names: new Map(),
     nameRow: (number, word) => nameRow(imported.files, number, word),
   };
 }
 
 /**
  * Imports all rows in blocks within the caller's transaction. A failing block is split in halves until the
- * failing row stands alone. `onBlock` receives the result of each block.
+ * failing row stands alone. `onBlock` receives the results of each block, and its rows as they were stored before.
  */
 export async function runRows(
   ctx: ImportContext,
   imported: StoredImport,
   importer: Importer,
-  onBlock: (results: readonly RowResult[], done: number) => Promise<void>,
+  onBlock: (results: readonly RowResult[], done: number, staged: readonly Staged[]) => Promise<void>,
 ): Promise<Counts> {
   const counts: Counts = { new: 0, changed: 0, unchanged: 0, repeated: 0, rejected: 0 };
   let last = 0;
@@ -68,7 +70,7 @@ export async function runRows(
     );
     for (const { outcome } of results) counts[outcome] += 1;
     done += staged.length;
-    await onBlock(results, done);
+    await onBlock(results, done, staged);
   }
 }
 
@@ -130,12 +132,25 @@ export async function inSavepoint<T>(
   return done;
 }
 
+const lowered = (text: string): string => text.toLowerCase();
+
+/** Two rows with different names are one record by what else they share. */
+function repeatInWords(
+  first: string,
+  { key, own = key, isByEmail }: Extract<RowResult, { readonly outcome: 'repeated' }>,
+): string {
+  if (lowered(own) === lowered(key)) return `${first} already has “${own}”. Keep one of the two rows.`;
+  return isByEmail
+    ? `${first}, “${key}”, has the same email address, so “${own}” would be the same record. Keep one of the two rows, or give them different addresses.`
+    : `${first}, “${key}”, already changes the record that “${own}” is. Keep one of the two rows.`;
+}
+
 function withRepeats(ctx: ImportContext, { kind }: StoredImport, result: RowResult): RowResult {
   if (result.outcome !== 'repeated' || ctx.options.repeats === 'first') return result;
   return rejected(result.number, [
     {
       field: importTerms[kind].keyFields.at(-1) ?? null,
-      message: `${ctx.nameRow(result.firstRow)} already has “${result.key}”. Keep one of the two rows.`,
+      message: repeatInWords(ctx.nameRow(result.firstRow), result),
     },
   ]);
 }

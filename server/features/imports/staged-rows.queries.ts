@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowOutcome } from '#domain/imports/import.contract';
+import type { RowOutcome, RowsToShow } from '#domain/imports/import.contract';
 import type { CellError, RowResult, UndoneRow } from '../../kernel/imports';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -14,11 +14,14 @@ export type Staged = {
   readonly is_left_out: boolean;
   readonly outcome: RowOutcome | null;
   readonly errors: CellError[] | null;
+  /** Of a new or changed row: its record as the last step left it. That of a new row is another one after a check. */
+  readonly record_id: number | null;
+  readonly record_version: number | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 };
 
-const columns = sql`row_number, cells, cell_problems, corrections, is_left_out, outcome, errors, before, after`;
+const columns = sql`row_number, cells, cell_problems, corrections, is_left_out, outcome, errors, record_id, record_version, before, after`;
 
 export async function stageRows(tx: Tx, importId: number, rows: readonly TableRow[]): Promise<void> {
   const values = rows.map(({ number, cells, problems }) => ({
@@ -68,14 +71,15 @@ export async function findStaged(db: Reader, importId: number, row: number): Pro
   return rows[0];
 }
 
-type Page = { readonly outcome?: RowOutcome | undefined; readonly page: number; readonly per_page: number };
+type Page = { readonly outcome?: RowsToShow | undefined; readonly page: number; readonly per_page: number };
 
 export async function listStaged(
   db: Reader,
   importId: number,
   { outcome, page, per_page }: Page,
 ): Promise<{ rows: Staged[]; total: number }> {
-  const condition = outcome ? sql`and outcome = ${outcome}` : sql``;
+  const condition =
+    outcome === 'skipped' ? sql`and is_left_out` : outcome ? sql`and outcome = ${outcome}` : sql``;
   const [{ rows }, count] = await Promise.all([
     sql<Staged>`select ${columns} from import_rows where import_id = ${importId} ${condition}
       order by row_number limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
@@ -120,6 +124,14 @@ export async function storeResults(
     where r.import_id = ${importId} and r.row_number = new.row_number`.execute(db);
 }
 
+/** Skipped rows forget the result of an earlier check, which the next step does not carry out. */
+export async function clearSkipped(db: Reader, importId: number): Promise<void> {
+  await sql`
+    update import_rows set outcome = null, errors = null, record_id = null, record_version = null, record_name = null,
+      before = null, after = null
+    where import_id = ${importId} and is_left_out and outcome is not null`.execute(db);
+}
+
 /** The records an import added or changed, last first, before a given one. */
 export async function rowsToUndo(
   tx: Tx,
@@ -131,6 +143,7 @@ export async function rowsToUndo(
     select row_number as number, outcome, record_id as id, record_version as version, record_name as name, before
     from import_rows
     where import_id = ${importId} and row_number < ${below} and outcome in ('new', 'changed')
+      and not is_left_out
     order by row_number desc limit ${limit}`.execute(tx);
   return rows;
 }

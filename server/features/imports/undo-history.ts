@@ -15,8 +15,14 @@ const waitMs = 2_000;
  * Undoes a history in batches. Each batch is one transaction with its audit entry, so that a stop between
  * batches loses and repeats nothing.
  */
-export async function undoHistory(db: Database, id: number, clock: () => Date): Promise<void> {
+export async function undoHistory(
+  db: Database,
+  id: number,
+  clock: () => Date,
+  stopping?: AbortSignal,
+): Promise<void> {
   for (;;) {
+    stopping?.throwIfAborted();
     const went = await inTransaction(db, tx => undoBatch(tx, id, clock()));
     if (went === 'over') return;
     // The last batch before a pause may end just as someone resumes, so this checks once more. The queue uses the real

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cancelledBy } from '../../platform/database/cancellation';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { isTransient, refusalFrom } from '../../platform/http/error-reply';
@@ -6,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal';
 import { handles, type Attempt } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
-import { importTerms } from '#domain/imports/import-kinds';
+import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
 import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
@@ -25,7 +26,7 @@ export type ImportParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-type Step = (parts: ImportParts, id: number) => Promise<void>;
+type Step = (parts: ImportParts, id: number, stopping?: AbortSignal) => Promise<void>;
 
 const steps: Readonly<Record<WorkingState, Step>> = {
   reading: ({ db, files }, id) => readFiles(db, files, id),
@@ -37,15 +38,20 @@ const steps: Readonly<Record<WorkingState, Step>> = {
 const historySteps: typeof steps = {
   ...steps,
   checking: ({ db, clock }, id) => checkHistory(db, id, clock()),
-  committing: ({ db, clock }, id) => commitHistory(db, id, clock),
-  undoing: ({ db, clock }, id) => undoHistory(db, id, clock),
+  committing: ({ db, clock }, id, stopping) => commitHistory(db, id, clock, stopping),
+  undoing: ({ db, clock }, id, stopping) => undoHistory(db, id, clock, stopping),
 };
+
+/** Whether a step is done in batches, each of which is kept: it ends after one of them. Any other is begun again. */
+const isInBatches = (kind: ImportKind, state: WorkingState): boolean =>
+  importTerms[kind].isHistory === true && (state === 'committing' || state === 'undoing');
 
 /**
  * Runs the current step of an import. A step is one transaction, so it can be retried. The queue retries transient
- * faults; after any other, or after the last attempt, the import returns to a state from which a user can retry it.
+ * faults; after any other, or after the last attempt, the import returns to a state from which a user can retry it. When
+ * the server stops, the step ends, and goes on after the next start.
  */
-async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Promise<void> {
+async function doStep(parts: ImportParts, id: number, { isLast, stopping }: Attempt): Promise<void> {
   const found = await findImport(parts.db, id);
   if (!found) return;
   const { state, kind } = found;
@@ -53,8 +59,10 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Prom
   const step = (importTerms[kind].isHistory ? historySteps : steps)[state];
   const heart = setInterval(() => void showAlive(parts.db, id).catch(() => undefined), heartbeatMs);
   try {
-    await step(parts, id);
+    await cancelledBy(isInBatches(kind, state) ? undefined : stopping, () => step(parts, id, stopping));
   } catch (error) {
+    // Nothing is wrong with the import; it stays at this step.
+    if (stopping?.aborted) throw error;
     if (error instanceof KindBusy) return waitForOthers(parts, id);
     if (isTransient(error) && !isLast) {
       // The sweep treats a silent import as abandoned; the pause before a retry is shorter.

@@ -69,6 +69,8 @@ const contextOf = (ctx: WriteContext, imported: StoredImport): ImportContext => 
   options: importOptions.parse(imported.options),
   canEdit: true,
   seen: new Map(),
+  undoneBefore: new Set(),
+  names: new Map(),
   nameRow: (number, word) => nameRow(imported.files, number, word),
 });
 

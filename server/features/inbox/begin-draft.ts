@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import {
   replySubject,
-  type Draft,
   type DraftKind,
   drafts,
+  maxDraftFiles,
   maxRecipients,
   quoted,
 } from '#domain/emails/draft.contract';
-import type { BodyOf } from '#domain/kernel/call';
+import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { emailAddress } from '#domain/kernel/fields';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureFound, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { getDraft } from './drafts.queries';
+import { isShownWithin } from './get-message';
 
 type Answered = {
   id: number;
@@ -28,7 +29,10 @@ type Answered = {
 };
 
 /** Creates a draft with its recipients, subject, signature and quoted text. */
-export async function beginDraft(ctx: WriteContext, body: BodyOf<typeof drafts.begin>): Promise<Draft> {
+export async function beginDraft(
+  ctx: WriteContext,
+  body: BodyOf<typeof drafts.begin>,
+): Promise<ReplyOf<typeof drafts.begin>> {
   const { kind, answers_id, to } = body;
   if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message to reply to.' });
   const answered = kind === 'new' || !answers_id ? null : await findAnswered(ctx.tx, answers_id);
@@ -49,18 +53,22 @@ export async function beginDraft(ctx: WriteContext, body: BodyOf<typeof drafts.b
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (kind === 'forward' && answered) await copyAttachments(ctx, id, answered.id);
-  return getDraft(ctx.tx, ctx.actor.id, id);
+  const files_left_out = kind === 'forward' && answered ? await copyAttachments(ctx, id, answered.id) : 0;
+  return { ...(await getDraft(ctx.tx, ctx.actor.id, id)), files_left_out };
 }
 
 async function findAnswered(db: Reader, id: number): Promise<Answered> {
-  const { rows } = await sql<Answered>`
-    select m.id, m.subject, m.from_name, m.from_address, m.received_at, coalesce(b.body_text, '') as body_text,
+  const { rows } = await sql<Answered & { body_state: string }>`
+    select m.id, m.body_state, m.subject, m.from_name, m.from_address, m.received_at, coalesce(b.body_text, '') as body_text,
       coalesce(b.reply_to, '{}') as reply_to,
       array(select address from mail_addresses a where a.message_id = m.id and a.role = 'to' order by address) as "to",
       array(select address from mail_addresses a where a.message_id = m.id and a.role = 'cc' order by address) as cc
     from mail_messages m left join mail_bodies b on b.message_id = m.id where m.id = ${id}`.execute(db);
-  return ensureFound(rows[0], 'Message');
+  const { body_state, ...answered } = ensureFound(rows[0], 'Message');
+  // With the text come the address for replies and the attachments.
+  if (body_state === 'waiting' || body_state === 'wanted')
+    throw conflict('The text is still being fetched. Try again in a moment.');
+  return answered;
 }
 
 /** The recipients of a reply: the reply address, and for "all" everyone else except ourselves. */
@@ -103,15 +111,35 @@ async function findSignature(db: Reader, userId: number): Promise<string> {
   return row?.signature ?? '';
 }
 
-/** The attachments of a forwarded message, as far as they are allowed. */
-async function copyAttachments(ctx: WriteContext, draftId: number, messageId: number): Promise<void> {
-  await sql`
-    insert into mail_draft_attachments (draft_id, file_name, sha256, added_by, added_at)
-    select ${draftId}, file_name, sha256, ${ctx.actor.id}, ${ctx.now} from mail_attachments
-    where message_id = ${messageId} and content_id is null order by position limit ${maxDraftFiles}`.execute(
-    ctx.tx,
-  );
+type Forwarded = { file_name: string; sha256: string; content_type: string; content_id: string | null };
+
+/**
+ * The attachments of a forwarded message, as far as they are allowed. Pictures of its text stay behind, because the
+ * text is quoted without its layout. Returns how many were too many.
+ */
+async function copyAttachments(ctx: WriteContext, draftId: number, messageId: number): Promise<number> {
+  const { rows } = await sql<Forwarded & { body_html: string | null }>`
+    select a.file_name, a.sha256, a.content_type, a.content_id, b.body_html
+    from mail_attachments a left join mail_bodies b on b.message_id = a.message_id
+    where a.message_id = ${messageId} order by a.position`.execute(ctx.tx);
+  const files = rows.filter(({ body_html, content_id }) => !isShownWithin(body_html, content_id));
+  const copied = files.slice(0, maxDraftFiles);
+  if (copied.length > 0)
+    await ctx.tx
+      .insertInto('mail_draft_attachments')
+      .values(
+        copied.map(({ file_name, sha256, content_type }) => ({
+          draft_id: draftId,
+          file_name,
+          sha256,
+          content_type: mediaType.test(content_type) ? content_type : null,
+          added_by: ctx.actor.id,
+          added_at: ctx.now,
+        })),
+      )
+      .execute();
+  return files.length - copied.length;
 }
 
-/** The maximum number of attachments. */
-export const maxDraftFiles = 10;
+/** As a sender writes it; anything else would not be understood, or would break a header. */
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;

@@ -28,10 +28,10 @@ export const draftRoutes = ({ awaitEmail }: Services): Route[] => [
   writeUpload(
     drafts.attachments.add,
     async ({ ctx, params, body }) => {
-      const { rejected } = await attachmentsOfDrafts.add(ctx, params.id, body);
-      return { id: params.id, rejected };
+      const { rejected, added } = await attachmentsOfDrafts.add(ctx, params.id, body);
+      return { id: params.id, rejected, added };
     },
-    async ({ db }, { id, rejected }) => ({ ...(await attachmentsOfDrafts.list(db, id)), rejected }),
+    async ({ db }, { id, ...rest }) => ({ ...(await attachmentsOfDrafts.list(db, id)), ...rest }),
     attachmentsOfRecords,
   ),
   read(drafts.attachments.content, async ({ actor, params, ...from }) => {

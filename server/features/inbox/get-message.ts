@@ -53,13 +53,14 @@ async function listAttached(db: Reader, id: number): Promise<Attached[]> {
   return rows;
 }
 
-const isShownWithin = (html: string | null, contentId: string | null) =>
+/** Whether an attachment is a picture of the text itself. */
+export const isShownWithin = (html: string | null, contentId: string | null) =>
   contentId !== null && html !== null && html.includes(`data-cid="${contentId}"`);
 
-/** The conversation, oldest first: received and sent. */
+/** The conversation, oldest first: received and sent. Of a long one, the newest messages. */
 async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
   const { rows } = await sql<Omit<ThreadItem, 'status'> & { status: EmailStatus | null }>`
-    (select 'received' as kind, m.id, coalesce(nullif(m.from_name, ''), m.from_address) as "from", m.to_line as "to",
+    select * from ((select 'received' as kind, m.id, coalesce(nullif(m.from_name, ''), m.from_address) as "from", m.to_line as "to",
       m.received_at as at, m.snippet, m.seen, null as status
     from mail_messages m where m.thread_key = ${key}
       -- The copy of a message sent from here, in the Sent folder, is not a second message.
@@ -67,6 +68,6 @@ async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
     union all
     (select 'sent', e.id, coalesce(u.name, ''), ${toLineOf}, e.created_at, left(coalesce(e.body_text, ''), 160), true, e.status
     from emails e left join users u on u.id = e.created_by where e.thread_key = ${key})
-    order by at, id limit ${maxOfThread}`.execute(db);
+    order by at desc, id desc limit ${maxOfThread}) newest order by at, id`.execute(db);
   return rows;
 }

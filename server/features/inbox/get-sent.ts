@@ -1,20 +1,43 @@
 import { sql } from 'kysely';
 import type { SentDetail } from '#domain/emails/inbox.contract';
 import type { Reader } from '../../platform/database/open-database';
+import type { Permission } from '#domain/kernel/permissions';
+import { hasPermission } from '#domain/kernel/access';
+import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
 import { toLineOf } from './list-messages';
 
-/** A sent email. One with a secret link has no text, because the text was never stored. */
-export async function getSent(db: Reader, id: number): Promise<SentDetail> {
-  const { rows } = await sql<Omit<SentDetail, 'attachments' | 'has_attachments'>>`
+/** What the product writes to its users, by purpose, and who else may read it. */
+const readersOf: Readonly<Record<string, Permission>> = { 'document-expiry': 'view_employee' };
+
+type Stored = Omit<SentDetail, 'attachments' | 'has_attachments' | 'is_withheld'>;
+
+/**
+ * A sent email. One with a secret link has no text, because the text was never stored; one to a user is for them, and for
+ * those who may see what it is about.
+ */
+export async function getSent(db: Reader, actor: Actor, id: number): Promise<SentDetail> {
+  const { rows } = await sql<Stored & { purpose: string; user_id: number | null }>`
     select e.id, ${toLineOf} as to_line, array_to_string(e.cc_addresses, ', ') as cc_line,
       array_to_string(e.bcc_addresses, ', ') as bcc_line, e.subject, e.status, e.last_error, e.attempts, e.created_at,
-      e.sent_at, e.next_attempt_at, u.name as created_by, e.body_text as text,
+      e.sent_at, e.next_attempt_at, u.name as created_by, e.body_text as text, e.purpose, e.user_id,
       (select coalesce(c.reason, '') from mail_sent_copies c where c.email_id = e.id and c.state = 'refused') as copy_refused
     from emails e left join users u on u.id = e.created_by where e.id = ${id}`.execute(db);
-  const email = ensureFound(rows[0], 'Message');
+  const { purpose, user_id, ...email } = ensureFound(rows[0], 'Message');
+  const right = readersOf[purpose];
+  const is_withheld =
+    email.text !== null &&
+    user_id !== null &&
+    user_id !== actor.id &&
+    !(right !== undefined && hasPermission(actor, right));
   const { rows: attachments } = await sql<SentDetail['attachments'][number]>`
     select a.position, a.file_name, f.bytes from email_attachments a join files f using (sha256)
     where a.email_id = ${id} order by a.position`.execute(db);
-  return { ...email, attachments, has_attachments: attachments.length > 0 };
+  return {
+    ...email,
+    text: is_withheld ? null : email.text,
+    is_withheld,
+    attachments,
+    has_attachments: attachments.length > 0,
+  };
 }

@@ -55,6 +55,6 @@ export const inboxRoutes = ({ secrets, mailNetwork }: Services): Route[] => [
   write(inbox.unlink, ({ ctx, params }) => unlinkMessage(ctx, params)),
   read(inbox.attachment, ({ params, ...from }) => sendMailAttachment(from, params)),
   read(inbox.sent, ({ db, query }) => listSent(db, query)),
-  read(inbox.getSent, ({ db, params }) => getSent(db, params.id)),
+  read(inbox.getSent, ({ db, actor, params }) => getSent(db, actor, params.id)),
   read(inbox.ofRecord, ({ db, actor, query }) => listOfRecord(db, actor, query)),
 ];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drafts, templates } from '#domain/emails/draft.contract';
 import { emails } from '#domain/emails/email.contract';
@@ -140,12 +141,24 @@ test('a failed message shows why, and any user who sees it can send it again', a
   const failed = (await clerk.call(inbox.sent)).reply.data[0];
   expect(failed).toMatchObject({ status: 'failed', last_error: expect.stringContaining('No such user') });
   expect((await clerk.call(inbox.folders)).reply.sent_failed).toBe(1);
+  const undelivered = async () =>
+    (await clerk.call(inbox.sent, { query: { status: 'failed,unconfirmed' } })).reply.data.map(
+      ({ id }) => id,
+    );
+  expect(await undelivered()).toEqual([failed?.id]);
+  const { rows } = await sql<{ link: string }>`
+    select link from notifications where kind = 'failed_email' and key like ${`${failed?.id} %`}`.execute(
+    shop.db,
+  );
+  expect(rows).toEqual([{ link: '/emails/inbox?folder=sent&status=failed,unconfirmed' }]);
+  expect((await clerk.call(inbox.sent, { query: { status: 'lost' } })).status).toBe(422);
   answer = null;
   const outsider = await shop.as('create_email');
   const again = { params: { id: failed?.id ?? 0 } };
   expect((await outsider.call(emails.retry, again)).status).toBe(403);
   expect((await other.call(emails.retry, again)).status).toBe(200);
   await expect.poll(async () => (await clerk.call(inbox.sent)).reply.data[0]?.status).toBe('sent');
+  expect(await undelivered()).toEqual([]);
 });
 
 test('R19 a message that is refused for one of its addresses says so, and is sent again to that one only', async () => {

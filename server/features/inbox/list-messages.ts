@@ -3,7 +3,7 @@ import { inbox, type MessageRow, messagesPerPage, type SentRow } from '#domain/e
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { QueryOf } from '#domain/kernel/call';
 import type { Reader } from '../../platform/database/open-database';
-import { containing, where } from '../../platform/database/page-of';
+import { containing, isAmongWords, where } from '../../platform/database/page-of';
 
 /** The columns of a list row. */
 export const shownOfMessage = sql`m.id, m.subject, m.from_name, m.from_address, m.to_line, m.received_at, m.seen, m.answered,
@@ -36,13 +36,14 @@ async function findInboxFolder(db: Reader): Promise<number | undefined> {
 /** Emails sent by any part of the product, newest first. */
 export async function listSent(
   db: Reader,
-  { search, after }: QueryOf<typeof inbox.sent>,
+  { search, status, after }: QueryOf<typeof inbox.sent>,
 ): Promise<{ data: SentRow[]; next: string | null }> {
   const { rows } = await sql<SentRow & { status: EmailStatus }>`
     select e.id, ${toLineOf} as to_line, e.subject, e.status, e.last_error, e.created_at, e.sent_at, e.next_attempt_at,
       u.name as created_by, exists (select from email_attachments a where a.email_id = e.id) as has_attachments
     from emails e left join users u on u.id = e.created_by
     ${where(
+      status && isAmongWords(sql`e.status`, status),
       search !== undefined && sql`lower(e.subject || ' ' || ${toLineOf}) like ${containing(search)}`,
       after !== undefined && sql`(e.created_at, e.id) < ${placeOf(after)}`,
     )}

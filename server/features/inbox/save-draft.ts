@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { type Draft, drafts } from '#domain/emails/draft.contract';
+import { type Draft, type drafts, maxDraftFiles } from '#domain/emails/draft.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { attachmentsOf } from '../../kernel/attachments';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { maxDraftFiles } from './begin-draft';
 import { getDraft, lockDraft } from './drafts.queries';
 
 /** Saves a draft. A version conflict shows if it is open twice. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { lockDraft } from './drafts.queries';
+import { wakeMailbox } from './mailbox.queries';
 
 const maxReferencesLength = 30;
 
@@ -33,10 +34,18 @@ export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_
     },
     attachments: await filesOf(ctx.tx, id),
   });
-  if (draft.answers_id !== null && draft.kind !== 'forward')
-    await sql`update mail_messages set answered = true where id = ${draft.answers_id}`.execute(ctx.tx);
+  if (draft.answers_id !== null && draft.kind !== 'forward') await markAnswered(ctx.tx, draft.answers_id);
   await sql`delete from mail_drafts where id = ${id}`.execute(ctx.tx);
   return { email_id };
+}
+
+/** Here, then on the mail server, so that nobody answers it a second time. */
+async function markAnswered(tx: Tx, messageId: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update mail_messages set answered = true, answered_here = true where id = ${messageId} and not answered`.execute(
+    tx,
+  );
+  if (numAffectedRows) await wakeMailbox(tx, 'check');
 }
 
 /** The supplier or customer with this address gets the email in its history. */
@@ -70,9 +79,17 @@ async function conversationOf(tx: Tx, { answers_id, kind }: Draft): Promise<Conv
   };
 }
 
+type Sent = {
+  fileName: string;
+  mediaType: string;
+  sentAs: string | null;
+  sha256: string;
+  bytes: number;
+};
+
 async function filesOf(tx: Tx, draftId: number) {
-  const { rows } = await sql<{ fileName: string; mediaType: string; sha256: string; bytes: number }>`
-    select a.file_name as "fileName", f.content_type as "mediaType", a.sha256, f.bytes
+  const { rows } = await sql<Sent>`
+    select a.file_name as "fileName", f.content_type as "mediaType", a.content_type as "sentAs", a.sha256, f.bytes
     from mail_draft_attachments a join files f using (sha256) where a.draft_id = ${draftId} order by a.id`.execute(
     tx,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drafts } from '#domain/emails/draft.contract';
 import { inbox, type MessageRow } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
@@ -119,6 +120,33 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     await reader.call(inbox.unread, { params: { id } });
     await expect.poll(waiting).toEqual({ seen: false, seen_here: false });
     expect((await folders())[0]?.unread).toBe(1);
+  });
+
+  test('a message answered here is answered on the server too, and stays so', async () => {
+    server.deliver(mailMessage({ subject: 'To be answered' }));
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['To be answered']);
+    const id = (await rows())[0]?.id ?? 0;
+    const standingOf = async () =>
+      (await shop.db
+        .selectFrom('mail_messages')
+        .select(['answered', 'answered_here', 'seen', 'seen_here'])
+        .executeTakeFirstOrThrow()) as object;
+    await expect
+      .poll(() => shop.db.selectFrom('mail_messages').select('body_state').executeTakeFirst())
+      .toEqual({ body_state: 'fetched' });
+    await watching?.stop();
+    const { reply: draft } = await reader.call(drafts.begin, { body: { kind: 'reply', answers_id: id } });
+    expect((await reader.call(drafts.send, { params: { id: draft.id } })).status).toBe(200);
+    expect(await standingOf()).toMatchObject({ answered: true, answered_here: true });
+    watching = startWatching(shop);
+    await expect.poll(standingOf).toMatchObject({ answered: true, answered_here: false });
+    // It is the server that says so now.
+    await watching.stop();
+    await shop.db.updateTable('mail_messages').set({ answered: false, seen: true }).execute();
+    await shop.db.updateTable('mail_folders').set({ modseq: '1', uid_next: 1 }).execute();
+    watching = startWatching(shop);
+    await expect.poll(standingOf).toMatchObject({ answered: true, answered_here: false, seen: false });
   });
 
   test('a server that renumbers its messages leaves each message once, unchanged', async () => {

@@ -11,8 +11,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { findYearStart } from '../../kernel/company';
 import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, postRequiredJournal } from '../../kernel/ledger';
-import { locks } from '../../kernel/locks';
-import { takeLock } from '../../platform/database/advisory-lock';
+import { lockBooks } from '../../kernel/locks';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { getJournal, manualDocument } from './get-journal';
@@ -32,7 +31,7 @@ export async function closeYear(
   await ensureOpenDay(ctx, lastDay, { field: 'year_end', reason });
   const number = await nextNumber(ctx.tx, 'JNL');
   // Nothing is posted meanwhile, so what is open is closed to the penny, and once.
-  await takeLock(ctx.tx, locks.books);
+  await lockBooks(ctx.tx);
   ensure(isNotClosed(lastDay, await findLastYearEnd(ctx.tx)));
   const balances = await balancesToClose(ctx.tx, lastDay);
   if (balances.length === 0) throw conflict(`There is nothing to close up to ${formatDate(lastDay)}.`);

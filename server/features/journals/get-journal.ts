@@ -1,16 +1,33 @@
 import type { JournalDetail } from '#domain/journals/journal.contract';
-import type { CalendarDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { findClosedDays } from '../../kernel/books-day';
+import type { Wages } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 import { findJournal, type StoredJournal } from './journals.queries';
+import { findLastYearEnd } from './year-ends.queries';
 
 /** The document type of manual journals, and of year ends, which are numbered with them. */
 export const manualDocument = 'manual_journal';
 
+/**
+ * Whether a journal can be reversed by hand. Year ends are reversed in order, latest first: a later one carried forward
+ * what this one had closed (decision 149).
+ */
+export async function canReverseNow(db: Reader, journal: StoredJournal): Promise<RuleResult> {
+  const result = canReverse(journal);
+  if (!result.allowed || journal.kind !== 'year_end') return result;
+  const last = await findLastYearEnd(db);
+  return last !== undefined && last.business_date > journal.business_date
+    ? no(
+        `The year to ${formatDate(last.business_date)} is closed by journal ${last.id}. Reverse that journal first.`,
+      )
+    : yes;
+}
+
 /** Only manual journals can be reversed manually: a document's journal is corrected through its document. */
-export function canReverse(
+function canReverse(
   journal: Pick<StoredJournal, 'document_type' | 'reversed_by_id' | 'reverses_id'>,
 ): RuleResult {
   if (journal.reverses_id !== null) return no('This journal is a reversal. Post a new journal instead.');
@@ -33,12 +50,13 @@ export async function reversalDateOf(
   return (await findClosedDays(db, [business_date])).has(business_date) ? null : business_date;
 }
 
-/** A journal as returned by the API. 404 if it does not exist. */
-export async function getJournal(db: Reader, id: number): Promise<JournalDetail> {
-  const { document_type, ...journal } = ensureFound(await findJournal(db, id), 'Journal');
+/** A journal as returned by the API. 404 if it does not exist, or is a wage payment within others. */
+export async function getJournal(db: Reader, id: number, wages: Wages = {}): Promise<JournalDetail> {
+  const found = ensureFound(await findJournal(db, id, wages), 'Journal');
+  const { document_type: _, ...journal } = found;
   return {
     ...journal,
-    can_reverse: canReverse({ ...journal, document_type }),
+    can_reverse: await canReverseNow(db, found),
     reversal_date: await reversalDateOf(db, journal),
   };
 }

@@ -2,6 +2,7 @@ import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
+import { wagesFor } from '../../kernel/ledger';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -37,17 +38,27 @@ const lineColumns: readonly Column<LedgerLine>[] = [
 ];
 
 export const journalRoutes: Route[] = [
-  read(journals.list, ({ db, query }) => listJournals(db, query)),
-  read(journals.export, async ({ db, query }) =>
-    exportReply('journals', query.format, exportColumns, streamJournals(db, query)),
+  read(journals.list, ({ db, query, actor }) => listJournals(db, { ...query, ...wagesFor(actor) })),
+  read(journals.export, async ({ db, query, actor }) =>
+    exportReply(
+      'journals',
+      query.format,
+      exportColumns,
+      streamJournals(db, { ...query, ...wagesFor(actor) }),
+    ),
   ),
-  read(ledgerLines.list, ({ db, query }) => listLedgerLines(db, query)),
-  read(ledgerLines.totals, ({ db, query }) => totalOfLines(db, query)),
-  read(ledgerLines.export, async ({ db, query }) =>
-    exportReply('general-ledger', query.format, lineColumns, streamLedgerLines(db, query)),
+  read(ledgerLines.list, ({ db, query, actor }) => listLedgerLines(db, { ...query, ...wagesFor(actor) })),
+  read(ledgerLines.totals, ({ db, query, actor }) => totalOfLines(db, { ...query, ...wagesFor(actor) })),
+  read(ledgerLines.export, async ({ db, query, actor }) =>
+    exportReply(
+      'general-ledger',
+      query.format,
+      lineColumns,
+      streamLedgerLines(db, { ...query, ...wagesFor(actor) }),
+    ),
   ),
   read(yearEnds.show, async ({ db, now }) => ({ data: await listEndedYears(db, now) })),
-  read(journals.get, ({ db, params }) => getJournal(db, params.id)),
+  read(journals.get, ({ db, params, actor }) => getJournal(db, params.id, wagesFor(actor))),
   write(journals.create, ({ ctx, body }) => postManualJournal(ctx, body)),
   write(yearEnds.close, ({ ctx, body }) => closeYear(ctx, body)),
   write(journals.reverse, ({ ctx, params, body }) => reverseManualJournal(ctx, params.id, body)),

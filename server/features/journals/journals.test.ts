@@ -200,6 +200,21 @@ test('R3 a part of the profit and loss lists the lines of its accounts, with the
   const both = (await keeper.call(ledgerLines.list, { query: { ...query, per_page: '100' } })).reply;
   expect(new Set(both.data.map(line => line.account.code))).toEqual(new Set(['4000', '4900']));
   expect((await keeper.call(ledgerLines.totals, { query })).reply).toEqual({ debit: 0, credit: 9800 });
+  // Every filter of the list narrows its total.
+  for (const more of [
+    { kind: 'manual' },
+    { search: 'no such narrative' },
+    { kind: 'sale', part: 'net_profit' },
+    { search: 'e', part: 'net_profit', kind: 'manual' },
+  ]) {
+    const where = { ...query, ...more };
+    const { data } = (await keeper.call(ledgerLines.list, { query: { ...where, per_page: '100' } })).reply;
+    const { debit, credit } = (await keeper.call(ledgerLines.totals, { query: where })).reply;
+    expect([debit, credit], JSON.stringify(more)).toEqual([
+      data.reduce((sum, line) => sum + line.debit, 0),
+      data.reduce((sum, line) => sum + line.credit, 0),
+    ]);
+  }
   // The accounts narrow the parts.
   const narrowed = (await keeper.call(ledgerLines.list, { query: { ...query, account: '4900,1025' } })).reply;
   expect(narrowed.data.map(line => [line.account.code, line.credit])).toEqual([['4900', 800]]);

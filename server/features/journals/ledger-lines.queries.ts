@@ -5,12 +5,22 @@ import { countsInLedgerPart, type LedgerPart } from '#domain/accounting/ledger-p
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { toPence } from '#domain/kernel/money';
-import { documentLink, isNoYearEnd, journalWords, ledgerBeforeYearEnds } from '../../kernel/ledger';
+import {
+  documentLink,
+  hasWords,
+  isNoYearEnd,
+  isShown,
+  isWithinOtherWages,
+  ledgerBeforeYearEnds,
+  lineAmount,
+  orWages,
+  type Wages,
+  wagesWords,
+} from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
-  containing,
   isAmong,
   isAmongWords,
   isUnfiltered,
@@ -19,7 +29,7 @@ import {
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
-export type LineFilter = {
+export type LineFilter = Wages & {
   readonly search?: string | undefined;
   readonly account?: readonly string[] | undefined;
   readonly part?: readonly LedgerPart[] | undefined;
@@ -50,7 +60,7 @@ async function accountsOf(db: Reader, { account, part }: Pick<LineFilter, 'accou
 const isOfAccounts = (accounts: readonly string[] | undefined) =>
   accounts && isAmongWords(sql`account_code`, accounts);
 
-const conditions = (filter: Narrowed): RawBuilder<unknown> =>
+const conditions = (filter: Narrowed, more?: RawBuilder<unknown>): RawBuilder<unknown> =>
   where(
     isOfAccounts(filter.accounts),
     filter.supplier_id && isAmong(sql`l.supplier_id`, filter.supplier_id),
@@ -58,7 +68,8 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
     filter.to !== undefined && sql`l.business_date <= ${filter.to}`,
     filter.unclosed_from !== undefined && isNoYearEnd(sql`l.journal_id`, filter.unclosed_from),
     filter.kind && isAmongWords(sql`j.kind`, filter.kind),
-    filter.search !== undefined && sql`${journalWords} like ${containing(filter.search.toLowerCase())}`,
+    filter.search !== undefined && hasWords(filter.search, filter),
+    more,
   );
 
 const isNarrow = (filter: Narrowed) => filter.account !== undefined || filter.supplier_id !== undefined;
@@ -68,7 +79,8 @@ const needsJournal = (filter: Narrowed) => filter.kind !== undefined || filter.s
 const lines = sql`journal_lines l`;
 const linesOfJournals = sql`journal_lines l join journals j on j.id = l.journal_id`;
 const countedIn = (filter: Narrowed) => (needsJournal(filter) ? linesOfJournals : lines);
-const orderedIn = (filter: Narrowed) => (isNarrow(filter) && !needsJournal(filter) ? lines : linesOfJournals);
+const orderedIn = (filter: Narrowed) =>
+  isNarrow(filter) && !needsJournal(filter) && !filter.foldsWages ? lines : linesOfJournals;
 
 /**
  * By day, then in order of posting. For one account or supplier the index of its lines gives the order, for
@@ -92,21 +104,32 @@ const balanceRuns = (filter: Narrowed): boolean =>
 
 type Row = Omit<LedgerLine, 'balance'>;
 
-const columns = sql`l.journal_id, l.line_number, l.business_date, j.kind,
-  coalesce(l.description, j.narrative) as narrative, l.debit_pence as debit, l.credit_pence as credit,
-  jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
+const columns = (wages: Wages) => sql`l.journal_id, l.line_number, l.business_date, j.kind,
+  ${orWages(wages, sql`coalesce(l.description, j.narrative)`, wagesWords)} as narrative,
+  ${lineAmount(wages, 'debit')} as debit, ${lineAmount(wages, 'credit')} as credit,
+  jsonb_build_object('number', ${orWages(wages, sql`j.document_number`, sql`null`)},
+    'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
   jsonb_build_object('code', a.code, 'name', a.name) as account,
   case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier`;
 
+/** The lines of a filter as they are shown, in order. */
+const shownLines = (filter: Narrowed, limit: RawBuilder<unknown>) =>
+  sql`${orderedIn(filter)} ${conditions(filter, isShown(filter))} ${order(filter)} ${limit}`;
+
 const rowsOf = (filter: Narrowed, limit: RawBuilder<unknown>) => sql<Row>`
-  select ${columns} from (select l.* from ${orderedIn(filter)} ${conditions(filter)} ${order(filter)} ${limit}) l
+  select ${columns(filter)} from (select l.* from ${shownLines(filter, limit)}) l
   join journals j on j.id = l.journal_id join accounts a on a.code = l.account_code
   left join suppliers s on s.id = l.supplier_id ${order(filter)}`;
 
-const totalOf = (filter: Narrowed): RawBuilder<unknown> =>
-  isUnfiltered(filter)
+/** Counting all lines, and those within others apart, keeps the quick ways to count. */
+function totalOf({ foldsWages, ...filter }: Narrowed): RawBuilder<unknown> {
+  const wages: Wages = foldsWages ? { foldsWages } : {};
+  const all = isUnfiltered(filter)
     ? rowsIn('journal_lines')
-    : sql`(select count(*) from ${countedIn(filter)} ${conditions(filter)})`;
+    : sql`(select count(*) from ${countedIn(filter)} ${conditions({ ...filter, ...wages })})`;
+  if (!foldsWages) return all;
+  return sql`${all} - (select count(*) from ${linesOfJournals} ${conditions({ ...filter, ...wages }, isWithinOtherWages)})`;
+}
 
 export async function listLedgerLines(
   db: Reader,
@@ -143,8 +166,9 @@ async function balanceBeforePage(
   const { rows } = await sql<{ opening: number; closing: number; skipped: number }>`
     select coalesce(sum(debit_pence - credit_pence) filter (where ${isBefore}), 0)::bigint as opening,
       coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing,
-      coalesce((select sum(debit_pence - credit_pence) from (
-        select l.debit_pence, l.credit_pence from ${orderedIn(query)} ${conditions(query)} ${order(query)} limit ${skipped}) before), 0)::bigint as skipped
+      coalesce((select sum(debit - credit) from (
+        select ${lineAmount(query, 'debit')} as debit, ${lineAmount(query, 'credit')} as credit
+        from ${shownLines(query, sql`limit ${skipped}`)}) before), 0)::bigint as skipped
     from ${dailyTotals(unclosed_from)} where account_code = ${account?.[0]} and ${isUntil}`.execute(db);
   const [found] = rows;
   if (!found) return null;
@@ -164,20 +188,23 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
   });
 }
 
-/** Total debits and credits of some accounts between two dates. */
-export async function totalOfLines(
-  db: Reader,
-  filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to' | 'unclosed_from'>,
-) {
-  const accounts = await accountsOf(db, filter);
-  const { from, to, unclosed_from } = filter;
+/** Total debits and credits of the lines that match the filter. */
+export async function totalOfLines(db: Reader, lineFilter: LineFilter) {
+  const filter = await narrowed(db, lineFilter);
+  const { from, to, unclosed_from, supplier_id } = filter;
+  // The sums of days know the account and the day; anything else is a matter of lines.
+  const isOfDays = supplier_id === undefined && !needsJournal(filter);
   const { rows } = await sql<Pick<LedgerLine, 'debit' | 'credit'>>`
     select coalesce(sum(debit_pence), 0)::bigint as debit, coalesce(sum(credit_pence), 0)::bigint as credit
-    from ${dailyTotals(unclosed_from)} ${where(
-      isOfAccounts(accounts),
-      from !== undefined && sql`business_date >= ${from}`,
-      to !== undefined && sql`business_date <= ${to}`,
-    )}`.execute(db);
+    from ${
+      isOfDays
+        ? sql`${dailyTotals(unclosed_from)} ${where(
+            isOfAccounts(filter.accounts),
+            from !== undefined && sql`business_date >= ${from}`,
+            to !== undefined && sql`business_date <= ${to}`,
+          )}`
+        : sql`${countedIn(filter)} ${conditions(filter)}`
+    }`.execute(db);
   return rows[0] ?? { debit: toPence(0), credit: toPence(0) };
 }
 

@@ -6,9 +6,10 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { countOfNumber, nextNumber } from '../../kernel/documents';
 import { credit, debit, ensureAccounts, postRequiredJournal, reverseJournal } from '../../kernel/ledger';
+import { lockBooks } from '../../kernel/locks';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
-import { canReverse, getJournal, manualDocument, reversalDateOf } from './get-journal';
+import { canReverseNow, getJournal, manualDocument, reversalDateOf } from './get-journal';
 import { findJournal, type StoredJournal } from './journals.queries';
 
 type ManualJournal = BodyOf<typeof journals.create>;
@@ -70,7 +71,9 @@ export async function reverseManualJournal(
   body: BodyOf<typeof journals.reverse>,
 ): Promise<JournalDetail> {
   const journal = ensureFound(await findJournal(ctx.tx, id), 'Journal');
-  ensure(canReverse(journal));
+  // A later year cannot be closed meanwhile.
+  if (journal.kind === 'year_end') await lockBooks(ctx.tx);
+  ensure(await canReverseNow(ctx.tx, journal));
   const { on: businessDate, why } = await dayOfReversal(ctx, journal, body);
   await ensureOpenDay(ctx, businessDate, { reason: why });
   const reversal = await reverseJournal(ctx, id, { businessDate, reason: body.reason });

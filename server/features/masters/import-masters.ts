@@ -49,7 +49,7 @@ function masterImporter(kind: MasterKind, calls: PlainMasterCalls | SubCategoryC
     fieldOf: { category_id: 'category' },
     prepare: (ctx, rows) => prepare(kind, ctx, rows),
     find: ({ tx }, rows) => find(kind, columns, tx, rows),
-    keyOf: ({ name, category_id = '' }) => `${String(category_id)}\n${String(name).toLowerCase()}`,
+    keysOf: ({ name, category_id = '' }) => [`${String(category_id)}\n${String(name).toLowerCase()}`],
   });
 }
 

@@ -27,7 +27,7 @@ export async function storedFigures(db: Reader): Promise<StoredFigures> {
       select (count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now()))::integer as waiting,
         (count(*) filter (where locked_at is not null))::integer as running,
         (count(*) filter (where attempts < max_attempts and locked_at is null and run_at > now()))::integer as scheduled,
-        (count(*) filter (where attempts >= max_attempts and locked_at is null))::integer as failed
+        (count(*) filter (where attempts >= max_attempts and locked_at is null and greatest(run_at, updated_at) > now() - interval '1 day'))::integer as failed
       from graphile_worker.jobs
     ), mail as (
       select (count(*) filter (where status in ('queued', 'sending', 'retrying')))::integer as waiting,

@@ -8,7 +8,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { notifications } from '#domain/notifications/notification.contract';
 import { payments } from '#domain/payments/payment.contract';
 import { type Reminders, reminderSettings, defaultReminders } from '#domain/settings/reminders.contract';
-import { agedCreditors } from '#domain/wallet/aged.contract';
+import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { someCustomer, someSupplier } from '../../../tests/support/books';
 import { staffOffice } from '../../../tests/support/employees';
@@ -119,6 +119,42 @@ test('paid bills are not reminded; a shorter notice does not repeat reminders; s
   await morning(1);
   await morning(6);
   expect(await reported(keeper)).toHaveLength(1);
+});
+
+test('L9 reminds of an overdue opening invoice users who can see ledgers, with a link to the ledger', async () => {
+  const keeper = await app.as('view_ledger');
+  const seller = await app.as('view_sale', 'view_dashboard');
+  const [cy, di] = [await someCustomer(app.db, 'Cy Old'), await someCustomer(app.db, 'Di Old')];
+  const owed = (customer_id: number, number: string, amount: string) =>
+    boss.call(openingBalances.addInvoice, {
+      body: {
+        customer_id,
+        number,
+        invoice_date: addDays(today, -60),
+        due_on: addDays(today, -30),
+        amount,
+        business_date: addDays(today, -60),
+        date_reason: 'Entered late',
+      },
+    });
+  expect((await owed(cy, 'OLD-1', '80.00')).status).toBe(200);
+  await morning();
+  await morning(1);
+  expect(await reported(keeper)).toEqual([
+    [
+      expect.stringMatching(/^OLD-1 of Cy Old was due on .*: £80\.00 outstanding\.$/),
+      `/wallet/customer/${cy}`,
+    ],
+  ]);
+  await owed(cy, 'OLD-2', '20.00');
+  await owed(di, 'OLD-3', '5.50');
+  await morning(2);
+  expect((await reported(keeper))[0]).toEqual([
+    '2 customer invoices are overdue: £25.50 outstanding.',
+    '/aged-debtors?overdue=yes',
+  ]);
+  expect((await keeper.call(agedDebtors.list, { query: { overdue: 'yes' } })).status).toBe(200);
+  expect(await reported(seller), 'debts on the ledger').toEqual([]);
 });
 
 test('reminds of an invoice some days after it is due, users who can see sales; an erased customer is never named', async () => {

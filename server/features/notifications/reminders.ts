@@ -16,7 +16,7 @@ export type Due = {
 type ReminderText = { readonly words: string; readonly link: string };
 
 export type Reminder = {
-  readonly kind: 'bill_due' | 'overdue_invoice' | 'expiring_document';
+  readonly kind: 'bill_due' | 'overdue_invoice' | 'overdue_opening' | 'expiring_document';
   readonly isOn: (settings: Reminders) => boolean;
   /** The last date included. */
   readonly until: (today: CalendarDate, settings: Reminders) => CalendarDate;
@@ -53,27 +53,43 @@ const bills: Reminder = {
   },
 };
 
-const invoices: Reminder = {
-  kind: 'overdue_invoice',
-  isOn: settings => settings.invoices,
-  until: (today, settings) => addDays(today, -settings.invoice_days),
-  // A debt that moved with a merge is still that of its invoice (decision 098), which was perhaps reminded of before.
-  open: sql`
-    select i.customer_id || ' ' || i.id as key, i.document_id as target, i.document_number as number, left(c.name, 300) as name,
+/**
+ * The open debts of customers. A debt that moved with a merge is still that of its invoice (decision 098), which was perhaps
+ * reminded of before.
+ */
+const debts = (target: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+    select i.customer_id || ' ' || i.id as key, ${target} as target, i.document_number as number, left(c.name, 300) as name,
       i.due_on as day, owed.open
     from (select coalesce(origin_item_id, id) as invoice_id, sum(amount_pence - allocated_pence)::bigint as open from party_items
         where customer_id is not null and side = 'debit' and allocated_pence < amount_pence group by 1) owed
       join party_items i on i.id = owed.invoice_id join customers sold_to on sold_to.id = i.customer_id
       join customers c on c.id = coalesce(sold_to.merged_into_id, sold_to.id)
-    where i.kind = 'invoice' and i.document_type = 'sale'`,
-  one: due => ({
-    words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} outstanding.`,
-    link: `/sales/invoices/${due.target}`,
-  }),
+    where ${which}`;
+
+const wasDue = (due: Due) =>
+  `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} outstanding.`;
+const areOverdue = (dues: readonly Due[]) =>
+  `${count(dues.length)} customer invoices are overdue: ${together(dues)} outstanding.`;
+
+const invoices: Reminder = {
+  kind: 'overdue_invoice',
+  isOn: settings => settings.invoices,
+  until: (today, settings) => addDays(today, -settings.invoice_days),
+  open: debts(sql`i.document_id`, sql`i.kind = 'invoice' and i.document_type = 'sale'`),
+  one: due => ({ words: wasDue(due), link: `/sales/invoices/${due.target}` }),
   several: dues => ({
-    words: `${count(dues.length)} customer invoices are overdue: ${together(dues)} outstanding.`,
+    words: areOverdue(dues),
     link: '/sales/invoices?payment_state=overdue&sort_by=due_on&sort_order=asc',
   }),
+};
+
+/** Debts from before the books began have no invoice here: they are on the ledger only, so for those who may see it. */
+const openings: Reminder = {
+  ...invoices,
+  kind: 'overdue_opening',
+  open: debts(sql`c.id`, sql`i.kind = 'opening' and i.due_on is not null`),
+  one: due => ({ words: wasDue(due), link: `/wallet/customer/${due.target}` }),
+  several: dues => ({ words: areOverdue(dues), link: '/aged-debtors?overdue=yes' }),
 };
 
 /** By number and not by name, like the emails. A new expiry date of the same document is a new item. */
@@ -102,4 +118,4 @@ const documents: Reminder = {
 };
 
 /** The reminders. */
-export const everyReminder: readonly Reminder[] = [bills, invoices, documents];
+export const everyReminder: readonly Reminder[] = [bills, invoices, openings, documents];

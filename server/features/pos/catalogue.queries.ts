@@ -68,14 +68,14 @@ const asListed = (row: ProductRow): CatalogueProduct => [
   (row.barcodes ?? []).map(([code, factor]) => [code, quantityFromText(factor)]),
 ];
 
+/** Of inactive groups too: when a group is active again, its products have not changed. The till leaves out other groups. */
 export async function findGroupPrices(
   db: Reader,
   ids: readonly number[],
 ): Promise<[number, number, Pence][]> {
   const { rows } = await sql<{ product_id: number; price_group_id: number; price: Pence }>`
-    select g.product_id, g.price_group_id, g.unit_price_pence as price
-    from price_group_prices g join price_groups pg on pg.id = g.price_group_id and pg.status = 'active'
-    where g.product_id = any(${ids}::bigint[]) order by 1, 2`.execute(db);
+    select product_id, price_group_id, unit_price_pence as price from price_group_prices
+    where product_id = any(${ids}::bigint[]) order by 1, 2`.execute(db);
   return rows.map(row => [row.product_id, row.price_group_id, row.price]);
 }
 

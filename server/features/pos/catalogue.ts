@@ -32,6 +32,7 @@ export async function readCatalogue(
   const ids = page.products.map(([id]) => id);
   return {
     as_of,
+    now,
     ...page,
     head: changes.after === undefined ? await readHead(db, now) : null,
     group_prices: ids.length === 0 ? [] : await findGroupPrices(db, ids),

@@ -26,7 +26,14 @@ const later = (minutes: number) => {
 beforeAll(async () => {
   shop = await startTestApp({ clock: () => now });
   cashier = await shop.as('view_pos', 'create_sale', 'view_customer');
-  clerk = await shop.as('view_product', 'edit_product', 'view_cost', 'create_customer', 'edit_customer');
+  clerk = await shop.as(
+    'view_product',
+    'edit_product',
+    'view_cost',
+    'create_customer',
+    'edit_customer',
+    'sell_on_account',
+  );
 });
 afterAll(() => shop.close());
 
@@ -95,6 +102,7 @@ test('a till gets every active product with barcodes, group prices, quantity bre
   });
   // Costs are never sent to devices.
   expect(raw.toString()).not.toContain('1.23');
+  expect(reply.now).toEqual(now);
   expect(reply.head?.rates).toContainEqual({ vat_code: 'S', percent: 2000 });
 });
 
@@ -117,6 +125,32 @@ test('a second load has only changes and products no longer sold', async () => {
   });
 });
 
+test('M4 a till has the own prices of an inactive group, because only the group changes when it is active again', async () => {
+  const rice = await someProduct(shop.db, { sku: 'RICE', name: 'Rice', price: toPence(200) });
+  const { reply: cafes } = await clerk.call(priceGroups.create, {
+    body: { name: 'Cafés', percent_off: '0' },
+  });
+  await clerk.call(productPricesCalls.save, {
+    params: { id: rice },
+    body: { group_prices: [{ price_group_id: cafes.id, unit_price: '1.50' }], breaks: [] },
+  });
+  const set = (status: 'active' | 'inactive') =>
+    clerk.call(priceGroups.update, {
+      params: { id: cafes.id },
+      body: { name: 'Cafés', percent_off: '0', status },
+    });
+  expect((await set('inactive')).status).toBe(200);
+  later(10);
+  const before = await catalogue();
+  const isNamed = (head: typeof before.head) => head?.groups.some(({ name }) => name === 'Cafés');
+  expect(isNamed(before.head)).toBe(false);
+  expect(before.group_prices).toContainEqual([rice, cafes.id, 150]);
+  expect((await set('active')).status).toBe(200);
+  later(10);
+  const changed = await catalogue({ since: before.as_of.toISOString() });
+  expect(isNamed(changed.head)).toBe(true);
+});
+
 test('a large catalogue comes page by page, each product once', async () => {
   await sql`
     insert into products (sku, name, unit_id, vat_code, price_pence, price_includes_vat, created_at, updated_at)
@@ -134,18 +168,18 @@ test('a large catalogue comes page by page, each product once', async () => {
     pages += 1;
   } while (after !== null);
   expect(pages).toBe(3);
-  expect(new Set(seen).size).toBe(5502);
+  expect(new Set(seen).size).toBe(5503);
 });
 
 test('customers are on a device only for users who may view them; erased and inactive ones are removed', async () => {
   const { reply: ann } = await clerk.call(customers.create, {
-    body: { name: 'Ann Archer', credit_limit: '50.00' },
+    body: { name: 'Ann Archer', credit_limit: '50.00', payment_terms_days: 45 },
   });
   later(10);
   const first = (await cashier.call(pos.customers)).reply;
   expect(first).toMatchObject({
     total: 1,
-    customers: [{ id: ann.id, name: 'Ann Archer', has_credit: true }],
+    customers: [{ id: ann.id, name: 'Ann Archer', has_credit: true, payment_terms_days: 45 }],
   });
   later(10);
   await clerk.call(customers.update, {

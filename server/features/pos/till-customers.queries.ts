@@ -13,7 +13,7 @@ export async function findTillCustomers(db: Reader, { since, after = 0 }: Change
     select id, customer_number(id) as number, name, phone, billing_postcode as postcode,
       coalesce(delivery_address, billing_address) as delivery_address,
       coalesce(delivery_country, country) as delivery_country, price_group_id,
-      credit_limit_pence is not null as has_credit, status = 'active' as is_active
+      credit_limit_pence is not null as has_credit, payment_terms_days, status = 'active' as is_active
     from customers
     where id > ${after} and not is_walk_in and ${since ? sql`updated_at >= ${since}` : sql`status = 'active'`}
     order by id limit ${sql.lit(pageSize)}`.execute(db);
@@ -38,6 +38,7 @@ export async function findAccount(db: Reader, id: number): Promise<Account | und
     select coalesce(b.balance_pence, 0)::bigint as balance, c.credit_limit_pence as credit_limit,
       coalesce((select sum(i.amount_pence - i.allocated_pence) from party_items i
         where i.customer_id = c.id and i.side = 'credit' and i.allocated_pence < i.amount_pence), 0)::bigint as wallet
-    from customers c left join party_balances b on b.customer_id = c.id where c.id = ${id}`.execute(db);
+    from customers o join customers c on c.id = coalesce(o.merged_into_id, o.id)
+      left join party_balances b on b.customer_id = c.id where o.id = ${id}`.execute(db);
   return rows[0];
 }

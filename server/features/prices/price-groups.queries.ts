@@ -72,10 +72,14 @@ export async function deletePriceGroup(tx: Tx, id: number): Promise<void> {
   await sql`delete from price_groups where id = ${id}`.execute(tx);
 }
 
-/** Whether any product price uses the group. */
-export async function isPriceGroupUsed(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
+/** Whether any product price uses the group, and how many customers are in it. */
+export async function findPriceGroupUse(
+  tx: Tx,
+  id: number,
+): Promise<{ has_prices: boolean; customers: number } | undefined> {
+  const { rows } = await sql<{ has_prices: boolean; customers: number }>`
     select exists (select from price_group_prices where price_group_id = ${id})
-      or exists (select from quantity_breaks where price_group_id = ${id}) as used`.execute(tx);
-  return rows[0]?.used ?? false;
+      or exists (select from quantity_breaks where price_group_id = ${id}) as has_prices,
+      (select count(*) from customers where price_group_id = ${id}) as customers`.execute(tx);
+  return rows[0];
 }

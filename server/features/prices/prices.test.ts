@@ -5,6 +5,7 @@ import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { products } from '#domain/products/product.contract';
+import { someCustomer } from '../../../tests/support/books';
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -90,6 +91,19 @@ describe('price groups', () => {
       `Some products have prices for “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
     ]);
   });
+});
+
+test('a group with customers is not deleted: 409 says how many there are', async () => {
+  const group = await someGroup();
+  for (const many of ['1 customer is', '2 customers are']) {
+    const id = await someCustomer(shop.db, `${group.name} ${many}`);
+    await sql`update customers set price_group_id = ${group.id} where id = ${id}`.execute(shop.db);
+    const { status, refusal } = await clerk.call(priceGroups.remove, { params: { id: group.id } });
+    expect([status, refusal.message]).toEqual([
+      409,
+      `${many} in “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
+    ]);
+  }
 });
 
 describe('the prices of a product', () => {

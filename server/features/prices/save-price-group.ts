@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { countOf } from '#domain/kernel/count-of';
 import { type PriceGroup, priceGroups, type PriceGroupWrite } from '#domain/pricing/price-group.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
@@ -9,8 +10,8 @@ import { percentText } from '../products';
 import {
   deletePriceGroup,
   findPriceGroup,
+  findPriceGroupUse,
   insertPriceGroup,
-  isPriceGroupUsed,
   lockPriceGroup,
   updatePriceGroup,
 } from './price-groups.queries';
@@ -49,10 +50,15 @@ export async function editPriceGroup(
   return after;
 }
 
-/** Deletes a price group without prices. 404, or 409 with what to do instead. */
+/** Deletes a price group without prices and customers. 404, or 409 with what to do instead. */
 export async function removePriceGroup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const group = ensureFound(await lockPriceGroup(ctx.tx, id), noun);
-  if (await isPriceGroupUsed(ctx.tx, id))
+  const use = await findPriceGroupUse(ctx.tx, id);
+  if (use && use.customers > 0)
+    throw conflict(
+      `${countOf(use.customers, 'customer')} ${use.customers === 1 ? 'is' : 'are'} in “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
+    );
+  if (use?.has_prices)
     throw conflict(
       `Some products have prices for “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
     );

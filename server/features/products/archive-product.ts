@@ -28,7 +28,7 @@ export async function removeProduct(ctx: WriteContext, id: number): Promise<{ me
   const product = ensureFound(await lockProduct(ctx.tx, id), 'Product');
   if (await isUsed(ctx.tx, id))
     throw conflict(
-      `${product.name} has been bought, counted or sold, so it cannot be deleted. Archive it instead.`,
+      `${product.name} has been bought, counted, quoted or sold, so it cannot be deleted. Archive it instead.`,
     );
   await sql`delete from products where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {

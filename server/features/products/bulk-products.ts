@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { formatPounds, type Pence } from '#domain/kernel/money';
+import { formatPounds, maxPence, type Pence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { productBulk, type ProductBulkChange } from '#domain/products/product-bulk.contract';
 import { priceMovedBy } from '#domain/products/product.price';
@@ -108,12 +108,16 @@ const withoutUndefined = (values: Readonly<Record<string, unknown>>): BulkValues
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as BulkValues;
 
 /** The rules of editing and archiving one product (rule P12). */
-function refusal({ values, quantity }: Row, next: BulkValues): string | null {
+function refusal({ values, quantity }: Row, next: BulkValues, isUndo = false): string | null {
   if (values.status === 'archived' && next.status === 'archived')
     return 'It is archived. Restore it before you change it.';
   if (next.status === 'archived' && values.status !== 'archived' && Number(quantity) !== 0)
     return 'It still has stock. Bring it to zero before you archive it.';
   if (Number(next.price_pence) < 0) return 'The price would fall below zero.';
+  // A price that was zero before may stay so, or become so again.
+  if (!isUndo && Number(next.price_pence) === 0 && values.price_pence !== 0)
+    return 'The price would become zero. Set it on the product page if it is free.';
+  if (Number(next.price_pence) > maxPence) return `The price would be above ${formatPounds(maxPence)}.`;
   return null;
 }
 

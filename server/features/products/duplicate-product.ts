@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProductDetail } from '#domain/products/product.contract';
+import { maxSku, type ProductDetail } from '#domain/products/product.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
@@ -13,8 +13,10 @@ export async function duplicateProduct(ctx: WriteContext, id: number): Promise<P
     insert into products (sku, name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
       price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
       status, created_at, updated_at)
-    select p.sku || '-' || (select min(n) from generate_series(2, 10000) n
-        where not exists (select from products taken where lower(taken.sku) = lower(p.sku || '-' || n))),
+    select (select left(p.sku, ${maxSku} - 1 - length(n::text)) || '-' || n from generate_series(2, 10000) n
+        where not exists (select from products taken
+          where lower(taken.sku) = lower(left(p.sku, ${maxSku} - 1 - length(n::text)) || '-' || n))
+        order by n limit 1),
       p.name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
       price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,
       'inactive', ${ctx.now}, ${ctx.now}

@@ -74,7 +74,7 @@ async function addMasters(
 ): Promise<void> {
   const importer = masterImporters[kind];
   const results = await importer.importRows(
-    { ...ctx, seen: new Map() },
+    { ...ctx, seen: new Map(), names: new Map() },
     values.map((row, number) => ({ number, values: row })),
   );
   for (const result of results)

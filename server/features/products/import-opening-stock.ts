@@ -43,15 +43,27 @@ export function readOpening(
 const wrong = (field: string, message: string) => ({ errors: [{ field, message }] });
 const enteredCost = enteredUnitCost('Enter a cost of zero or more.');
 
-export type OpeningState = { readonly opening: Opening; readonly otherMovements: number };
+export type OpeningState = {
+  readonly opening: Opening;
+  readonly otherMovements: number;
+  /** Whether its last movement is the undo of an import, which archives what that import had added. */
+  readonly isUndone: boolean;
+};
 
 /** Opening stock entered so far for products, and how many other movements they have. */
 export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<number, OpeningState>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ product_id: number; quantity: string; value: number; others: number }>`
+  const { rows } = await sql<{
+    product_id: number;
+    quantity: string;
+    value: number;
+    others: number;
+    is_undone: boolean;
+  }>`
     select product_id, coalesce(sum(quantity) filter (where kind = 'opening'), 0)::text as quantity,
       coalesce(sum(value_pence) filter (where kind = 'opening'), 0)::bigint as value,
-      count(*) filter (where kind <> 'opening') as others
+      count(*) filter (where kind <> 'opening') as others,
+      (array_agg(document_type order by id desc))[1] = 'import_undo' as is_undone
     from stock_movements where product_id = any(${[...ids]}::bigint[]) group by product_id`.execute(tx);
   return new Map(
     rows.map(row => [
@@ -59,6 +71,7 @@ export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<
       {
         opening: { quantity: quantityFromText(row.quantity), value: toPence(row.value) },
         otherMovements: row.others,
+        isUndone: row.is_undone,
       },
     ]),
   );
@@ -96,12 +109,14 @@ export async function postOpenings(ctx: ImportContext): Promise<number | null> {
     select coalesce(sum(value_pence), 0)::bigint as value, count(*) as movements from stock_movements
     where document_type = 'import' and document_id = ${ctx.importId} and kind = 'opening'`.execute(ctx.tx);
   if (!rows[0]?.movements) return null;
-  await ensureOpenDay(ctx, dayOf(ctx), { field: 'opening_date' });
+  const reason = ctx.options.date_reason ?? null;
+  await ensureOpenDay(ctx, dayOf(ctx), { field: 'opening_date', reason });
   const value = toPence(rows[0].value);
   const journal = await postJournal(ctx, {
     businessDate: dayOf(ctx),
     kind: 'opening',
     narrative: `Opening stock from ${ctx.fileName}`,
+    reason,
     document: document(ctx.importId),
     lines: [debit(systemAccounts.inventory, value), credit(systemAccounts.openingSuspense, value)],
   });

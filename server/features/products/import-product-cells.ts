@@ -1,8 +1,10 @@
+import { isGtin } from '#domain/products/barcode';
 import {
   type CellError,
   type ImportedRow,
   readAmount as amount,
   readUnitCost as unitCost,
+  readVatCode,
 } from '../../kernel/imports';
 
 type Read = { readonly value: unknown } | { readonly problem: string };
@@ -27,28 +29,34 @@ const yesOrNo: Reader = text => {
   return { problem: 'Enter yes or no.' };
 };
 
-const vatWords: readonly (readonly [RegExp, string])[] = [
-  [/^(?:s|standard(?: rate)?|20(?:\.0+)?\s*%?)$/i, 'S'],
-  [/^(?:r|reduced(?: rate)?|5(?:\.0+)?\s*%?)$/i, 'R'],
-  [/^(?:z|zero(?: rate)?|0(?:\.0+)?\s*%?)$/i, 'Z'],
-  [/^(?:e|exempt)$/i, 'E'],
-  [/^(?:o|outside the scope|out of scope|none)$/i, 'O'],
-];
-const vat: Reader = text => {
-  const match = vatWords.find(([words]) => words.test(text));
-  return match ? { value: match[1] } : { problem: 'Enter a VAT code: S, R, Z, E or O.' };
-};
-
 const lower: Reader = text => ({ value: text.toLowerCase() });
 
 /** A barcode of a row, with its number of units where the row states it: "BOX-6 (6)". */
 export type ImportedCode = { readonly code: string; readonly factor?: string };
 
-const barcode = /([^,;|\s]+)(?:\s+\((\d{1,11}(?:\.\d{1,3})?)\)(?=[,;|\s]|$))?/g;
+/** In quotation marks where the code itself has a separator or such a mark. */
+const barcode =
+  /(?:"((?:[^"\s]|"")+)"(?=[,;|\s]|$)|([^,;|\s]+))(?:\s+\((\d{1,11}(?:\.\d{1,3})?)\)(?=[,;|\s]|$))?/g;
+
+/**
+ * Digits in the groups that are printed under bars: "5 012345 678900", "0 36000 29145 2", "5 01 23456 78900 0", "1234 5670".
+ * Others are codes of one's own with a space between.
+ */
+const printed =
+  /(?<=^|[,;|])\s*(?:\d{4}\s+\d{4}|\d\s+\d{6}\s+\d{6}|\d\s+\d{5}\s+\d{5}\s+\d|\d\s+\d{2}\s+\d{5}\s+\d{5}\s+\d)(?=\s*(?:$|[,;|(]))/g;
+
+/** A printed code is one code, also where its check digit is wrong, which is then reported. */
+const joined = (text: string): string =>
+  text.replaceAll(printed, groups => {
+    const digits = groups.replaceAll(/\s/g, '');
+    // Two short codes may look like the eight digits of one.
+    return digits.length > 8 || isGtin(digits) ? digits : groups;
+  });
 
 const barcodes: Reader = text => {
   const codes = new Map<string, ImportedCode>();
-  for (const [, scanned = '', factor] of text.matchAll(barcode)) {
+  for (const [, quoted, bare = '', factor] of joined(text).matchAll(barcode)) {
+    const scanned = quoted?.replaceAll('""', '"') ?? bare;
     if (shortened.test(scanned)) return { problem: shortenedProblem };
     if (!codes.has(scanned))
       codes.set(scanned, { code: scanned, ...(factor === undefined ? {} : { factor }) });
@@ -67,7 +75,7 @@ const readers: Readonly<Record<string, Reader>> = {
   opening_quantity: number,
   price_includes_vat: yesOrNo,
   is_stocked: yesOrNo,
-  vat_code: vat,
+  vat_code: readVatCode,
   status: lower,
   stock_policy: lower,
   barcodes,

@@ -262,9 +262,12 @@ describe('L9 opening stock', () => {
       state: 'mapping',
       problem: expect.stringContaining('cannot post to a future date'),
     });
-    expect(await checkTable(keeper, read, { opening_date: '2020-01-01' })).toMatchObject({
-      state: 'checked',
-    });
+    await expect(checkTable(keeper, read, { opening_date: '2020-01-01' })).rejects.toThrow(
+      'Enter a reason for backdating this to 1 Jan 2020.',
+    );
+    expect(
+      await checkTable(keeper, read, { opening_date: '2020-01-01', date_reason: 'Books began then' }),
+    ).toMatchObject({ state: 'checked' });
     const clerk = await shop.as('create_product', 'edit_product');
     const own = await uploadTable(clerk, 'products', { name: 'own.csv', content: csvOf(one) });
     expect(own.mapping).toEqual({ sku: 0, name: 1, unit: 2, price: 3 });

@@ -8,6 +8,7 @@ import {
   type RowResult,
   tidyName,
 } from '../../kernel/imports';
+import { findNewProducts } from '../../kernel/company';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 import { resolveChoices } from './import-choices';
 import { enterOpenings, findOpenings, postOpenings, unpostOpenings } from './import-opening-stock';
@@ -23,6 +24,7 @@ import {
 } from './import-products.queries';
 import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from './plan-product-import';
 import { isOtherPrice } from './save-product.queries';
+import { findSpecialPricesOf } from './special-prices';
 import { findTrackingRefusals } from './stock-tracking';
 import { countArchived, undoProducts } from './undo-product-import';
 
@@ -51,6 +53,16 @@ async function importProducts(ctx: ImportContext, rows: readonly ImportedRow[]):
           : [],
       ),
     ),
+    special: await findSpecialPricesOf(
+      ctx.tx,
+      ctx.now,
+      candidates.flatMap(({ stored, cells }) =>
+        stored && typeof cells.price_includes_vat === 'boolean'
+          ? [{ stored, next: { price_includes_vat: cells.price_includes_vat } }]
+          : [],
+      ),
+    ),
+    defaults: (await findNewProducts(ctx.tx)).value,
     owners: await findBarcodeOwners(
       ctx.tx,
       candidates.flatMap(codesOf).map(({ code }) => code),

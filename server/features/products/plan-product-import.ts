@@ -1,5 +1,7 @@
 import { poundsFromPence } from '#domain/kernel/money';
+import { textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductWrite, productWrite } from '#domain/products/product.contract';
+import type { NewProduct } from '#domain/settings/new-products.contract';
 import {
   type CellError,
   type ImportContext,
@@ -12,6 +14,7 @@ import { validateOpening, type Opening, type OpeningState, readOpening } from '.
 import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
+import { specialPricesRefuse } from './special-prices';
 import { type TrackingRefusal, trackingRefusals } from './stock-tracking';
 
 /** The facts about a row before its outcome is decided. */
@@ -36,6 +39,10 @@ export type Surroundings = {
   readonly owners: ReadonlyMap<string, { product_id: number; sku: string }>;
   /** The products whose stock tracking cannot change now, and why. */
   readonly tracking: ReadonlyMap<number, TrackingRefusal>;
+  /** The products whose price mode cannot change now, and the other prices that prevent it. */
+  readonly special: ReadonlyMap<number, string>;
+  /** What a new product has where its row is blank. */
+  readonly defaults: NewProduct;
 };
 
 /** The barcodes of a row. */
@@ -49,7 +56,8 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
   if (repeated) return repeated;
   const there = stored && { name: stored.values.name, price: poundsFromPence(stored.values.price_pence) };
   const doubts = warningsOf(cells, ctx.options, there);
-  const parsed = parseValues(productWrite, bodyOf(ctx, candidate), idFields);
+  const isArchived = staysArchived(candidate, around);
+  const parsed = parseValues(productWrite, bodyOf(ctx, candidate, around, isArchived), idFields);
   const reported = new Set([...candidate.errors, ...doubts].map(({ field }) => field));
   const errors = [
     ...candidate.errors,
@@ -57,27 +65,48 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
     ...('errors' in parsed ? parsed.errors.filter(({ field }) => !reported.has(field)) : []),
   ];
   if (errors.length > 0 || 'errors' in parsed) return rejected(number, errors);
-  const values = valuesFor(parsed.value, stored);
+  const values = isArchived
+    ? { ...valuesFor(parsed.value, stored), status: 'archived' }
+    : valuesFor(parsed.value, stored);
   const { opening, errors: openingErrors } = readOpening(cells, {
     isStocked: values.is_stocked,
     standardCost: values.standard_cost,
   });
   const judged = opening && validateOpening(opening, stored && around.openings.get(stored.id));
   const codes = newCodesOf(ctx, candidate, around);
-  const late =
-    judged === 'late'
-      ? [
-          {
-            field: 'opening_quantity',
-            message: 'This product already has stock. Adjust or count it instead of entering opening stock.',
-          },
-        ]
-      : [];
+  const late = openingErrorsOf(judged, isArchived);
   const tracking = trackingErrorsOf(values, stored, around);
-  const refused = [...openingErrors, ...late, ...codes.errors, ...tracking];
+  const refused = [
+    ...openingErrors,
+    ...late,
+    ...codes.errors,
+    ...tracking,
+    ...modeErrorsOf(values, stored, around),
+  ];
   if (refused.length > 0) return rejected(number, refused);
   note(ctx, candidate, codes.added);
   return { number, stored, values, newCodes: codes.added, opening: judged === 'new' ? opening : undefined };
+}
+
+function openingErrorsOf(
+  judged: ReturnType<typeof validateOpening> | undefined,
+  isArchived: boolean,
+): CellError[] {
+  if (judged === 'late')
+    return [
+      {
+        field: 'opening_quantity',
+        message: 'This product already has stock. Adjust or count it instead of entering opening stock.',
+      },
+    ];
+  return judged === 'new' && isArchived
+    ? [
+        {
+          field: 'opening_quantity',
+          message: 'This product is archived. Enter active under Status, or leave the cell blank.',
+        },
+      ]
+    : [];
 }
 
 function trackingErrorsOf(
@@ -87,6 +116,18 @@ function trackingErrorsOf(
 ): CellError[] {
   const reason = stored && stored.values.is_stocked !== is_stocked ? tracking.get(stored.id) : undefined;
   return reason === undefined ? [] : [{ field: 'is_stocked', message: trackingRefusals[reason] }];
+}
+
+function modeErrorsOf(
+  { price_includes_vat }: ProductValues,
+  stored: StoredForImport | undefined,
+  { special }: Surroundings,
+): CellError[] {
+  if (!stored || stored.values.price_includes_vat === price_includes_vat) return [];
+  const words = special.get(stored.id);
+  return words === undefined
+    ? []
+    : [{ field: 'price_includes_vat', message: specialPricesRefuse(words, stored.values) }];
 }
 
 const idFields = {
@@ -107,13 +148,28 @@ const notOfTheContract = new Set([
   'opening_unit_cost',
 ]);
 
-/** The product as its form would send it: the row's values over the stored ones. */
-function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string, unknown> {
+/**
+ * An archived product stays so unless its row says otherwise: a file of prices does not put it back on sale. One that
+ * was archived because its import was undone is available again when it is imported again.
+ */
+const staysArchived = ({ cells, stored }: Candidate, { openings }: Surroundings): boolean =>
+  stored?.values.status === 'archived' &&
+  (cells.status === 'archived' || (cells.status === undefined && openings.get(stored.id)?.isUndone !== true));
+
+/** The product as its form would send it: the row's values over the stored ones, or over the defaults of a new one. */
+function bodyOf(
+  ctx: ImportContext,
+  { cells, stored }: Candidate,
+  { defaults }: Surroundings,
+  isArchived: boolean,
+): Record<string, unknown> {
   const own = Object.fromEntries(Object.entries(cells).filter(([field]) => !notOfTheContract.has(field)));
   const barcodes = codesOf({ cells });
   const body = {
-    ...(stored ? bodyOfStored(stored) : { unit_id: ctx.options.default_unit_id }),
+    ...(stored ? bodyOfStored(stored) : bodyOfNew(ctx, defaults, cells.is_stocked !== false)),
     ...own,
+    // The contract knows no archived products.
+    ...(isArchived ? { status: 'inactive' } : {}),
     barcodes,
   };
   // A new category drops a sub-category that does not belong to it.
@@ -121,12 +177,29 @@ function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string
   return moved && own.sub_category_id === undefined ? { ...body, sub_category_id: null } : body;
 }
 
+function bodyOfNew(
+  { options }: ImportContext,
+  { stock_policy, reorder_level, reorder_quantity }: NewProduct,
+  isStocked: boolean,
+): Record<string, unknown> {
+  const reorder = {
+    reorder_level: reorder_level === null ? null : textFromQuantity(reorder_level),
+    reorder_quantity: reorder_quantity === null ? null : textFromQuantity(reorder_quantity),
+  };
+  return {
+    unit_id: options.default_unit_id,
+    vat_code: options.vat_code ?? undefined,
+    price_includes_vat: options.price_includes_vat ?? undefined,
+    stock_policy,
+    ...(isStocked ? reorder : {}),
+  };
+}
+
 function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
   const { price_pence, standard_cost: _cost, status, ...rest } = values;
   return {
     ...rest,
     price: poundsFromPence(price_pence),
-    // Importing an archived product makes it available again.
     status: status === 'archived' ? 'active' : status,
   };
 }

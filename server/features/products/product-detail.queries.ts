@@ -64,10 +64,15 @@ export async function listPriceChanges(db: Reader, id: number): Promise<PriceCha
   }));
 }
 
-/** Whether documents or movements prevent a product's deletion (rule P12). */
+/** Whether documents or movements prevent a product's deletion (rule P12), a paid sale that waits to be posted included. */
 export async function isUsed(db: Reader, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`${preparedStatement}
     select exists (select from stock_movements where product_id = ${id})
-      or exists (select from purchase_order_lines where product_id = ${id}) as used`.execute(db);
+      or exists (select from purchase_order_lines where product_id = ${id})
+      or exists (select from stock_count_lines where product_id = ${id})
+      or exists (select from quote_lines where product_id = ${id})
+      or exists (select from sale_lines where product_id = ${id})
+      or exists (select from credit_note_lines where product_id = ${id})
+      or is_in_waiting_sale(${id}) as used`.execute(db);
   return rows[0]?.used ?? false;
 }

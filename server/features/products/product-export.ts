@@ -24,10 +24,14 @@ const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 const plain = (quantity: string | null) =>
   quantity === null ? null : textFromQuantity(quantityFromText(quantity));
 
+/** A code that the import would take apart stands in quotation marks. */
+const quoted = (code: string) => (/[,;|"]/.test(code) ? `"${code.replaceAll('"', '""')}"` : code);
+
 /** A code for more than one unit states it: "5012345678900, BOX-6 (6)". */
 const barcodesText = ({ barcodes }: ExportedProduct) =>
   barcodes
-    .map(({ code, factor }) => (plain(factor) === '1' ? code : `${code} (${plain(factor)})`))
+    .map(({ code, factor }) => ({ code: quoted(code), factor: plain(factor) }))
+    .map(({ code, factor }) => (factor === '1' ? code : `${code} (${factor})`))
     .join(', ') || null;
 
 /**

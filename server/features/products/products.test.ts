@@ -116,6 +116,24 @@ test('cost is sent only to users who can see it: no key, no export column for th
   expect((await trusted.call(products.export)).raw.toString()).toContain('Average cost');
 });
 
+test('F23 a search finds active products; a scan of goods that are already listed finds the others too', async () => {
+  const { call } = await app.as('receive_purchaseorder');
+  for (const status of ['active', 'inactive', 'archived'] as const) {
+    const id = await someProduct(app.db, { name: `Stray ${status}`, sku: `STRAY-${status}` });
+    await app.db.updateTable('products').set({ status }).where('id', '=', id).execute();
+  }
+  const found = async (query: { text: string; status?: 'any' }) =>
+    (await call(products.search, { query })).reply.data.map(({ name }) => name);
+  expect(await found({ text: 'stray' })).toEqual(['Stray active']);
+  expect(await found({ text: 'STRAY-inactive' })).toEqual([]);
+  expect(await found({ text: 'STRAY-inactive', status: 'any' })).toEqual(['Stray inactive']);
+  expect(await found({ text: 'stray', status: 'any' })).toEqual([
+    'Stray active',
+    'Stray archived',
+    'Stray inactive',
+  ]);
+});
+
 test('the audit log shows cost only to users who can see it', async () => {
   await someProduct(app.db, { sku: 'COST-2', standard_cost: '987.65' as never });
   const seenBy = async (...more: ['view_cost'] | []) => {
@@ -182,6 +200,35 @@ test('P12 a product with movements is archived, not deleted; an unused one is de
   ]);
   expect((await call(products.remove, { params: { id: unused } })).status).toBe(200);
   expect((await call(products.get, { params: { id: unused } })).status).toBe(404);
+});
+
+test('P12 a product on the list of a count is archived, not deleted, and its page says so before', async () => {
+  const { call } = await keeper();
+  const counted = await someProduct(app.db);
+  await sql`with counting as (
+      insert into stock_counts (number, started_by, started_at, business_date, scope, is_blind)
+      select 'SC-T', min(id), now(), '2026-01-01', 'products', false from users returning id
+    ) insert into stock_count_lines (stock_count_id, line_number, product_id, sku, name, unit)
+      select id, 1, ${counted}, 'C-1', 'Counted', 'Each' from counting`.execute(app.db);
+  expect((await call(products.get, { params: { id: counted } })).reply.can.delete).toBe(false);
+  const refused = await call(products.remove, { params: { id: counted } });
+  expect([refused.status, refused.refusal.message]).toEqual([
+    409,
+    expect.stringContaining(
+      'has been bought, counted, quoted or sold, so it cannot be deleted. Archive it instead.',
+    ),
+  ]);
+});
+
+test('a duplicate of a product with a long SKU has a SKU that its form accepts', async () => {
+  const sku = `LONG-${'x'.repeat(55)}`;
+  const id = await someProduct(app.db, { sku });
+  const { call } = await keeper();
+  for (const n of [2, 3]) {
+    const copy = (await call(products.duplicate, { params: { id } })).reply;
+    expect(copy.sku).toBe(`${sku.slice(0, 58)}-${n}`);
+    expect(copy.sku).toHaveLength(60);
+  }
 });
 
 test('a duplicate is inactive, under the next free SKU, without barcodes', async () => {

@@ -8,6 +8,7 @@ import { forbidden, invalid } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct, type StoredDetail } from './product-detail.queries';
 import { canSeeCost } from './product-reply';
+import { findSpecialPricesOf, specialPricesRefuse } from './special-prices';
 import { trackingRefusals } from './stock-tracking';
 import {
   insertPriceChange,
@@ -51,6 +52,7 @@ export async function editProduct(
     ...productValuesOf(body, storedCost),
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
   };
+  await ensureModeFits(ctx, before, values);
   await withFieldErrors(() => updateProduct(ctx, id, values));
   await withFieldErrors(() => saveBarcodes(ctx, id, body));
   if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
@@ -75,6 +77,15 @@ async function currentProduct(
 function ensureCanSetCost(ctx: WriteContext, body: ProductWrite): void {
   if (body.standard_cost != null && !canSeeCost(ctx.actor))
     throw forbidden('You do not have permission to see or set product costs.');
+}
+
+/** Prices of groups, quantities and promotions would silently become other prices (rule V9). */
+async function ensureModeFits(ctx: WriteContext, before: StoredDetail, next: ProductValues): Promise<void> {
+  const special = await findSpecialPricesOf(ctx.tx, ctx.now, [
+    { stored: { id: before.id, values: before }, next },
+  ]);
+  const words = special.get(before.id);
+  if (words !== undefined) throw invalid({ price_includes_vat: specialPricesRefuse(words, before) });
 }
 
 function ensureDistinctBarcodes({ barcodes }: ProductWrite): void {
@@ -116,6 +127,11 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
   ],
   products_with_stock_stay_tracked: ['is_stocked', trackingRefusals.stock],
   products_with_unbilled_goods_stay_as_they_are: ['is_stocked', trackingRefusals.unbilled],
+  // They were entered between the check and the write.
+  products_with_special_prices_keep_their_mode: [
+    'price_includes_vat',
+    'This product has prices of groups or for quantities. Remove them before you change this.',
+  ],
   stock_pools_stay_above_zero: [
     'stock_policy',
     'Stock is below zero. Receive or count it before you block this.',

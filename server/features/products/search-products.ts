@@ -31,28 +31,33 @@ type Row = {
 };
 
 /**
- * Active products for a form or till: an exact barcode comes first and alone counts as scanned, then the SKU,
- * then names that start with the text, then names that contain it. Twenty at most. The cost is the last price
- * for one buying unit on a bill or later order, from the given supplier or from any.
+ * Active products for a form or till, or any for goods that are on a document already: an exact barcode comes first and
+ * alone counts as scanned, then the SKU, then names that start with the text, then names that contain it. Twenty at
+ * most. The cost is the last price for one buying unit on a bill or later order, from the given supplier or from any.
  */
 export async function searchProducts(
   db: Reader,
-  { text, supplier_id = null }: { text: string; supplier_id?: number | null | undefined },
+  {
+    text,
+    supplier_id = null,
+    status,
+  }: { text: string; supplier_id?: number | null | undefined; status?: 'any' | undefined },
   actor: Holder,
 ): Promise<{ data: ProductChoice[] }> {
   const search = text.normalize('NFC').trim();
   if (search === '' || search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
   const lower = search.toLowerCase();
+  const isOffered = status === 'any' ? sql`true` : sql`p.status = 'active'`;
   const { rows } = await sql<Row>`
     with matches as (
       select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
-        where pb.code = ${search} and p.status = 'active'
-      union all select id, 1, null from products where lower(sku) = ${lower} and status = 'active'
-      union all (select id, 2, null from products
-        where lower(name) collate "C" like ${containing(lower).slice(1)} and status = 'active'
-        order by name, id limit ${sql.lit(maxChoices)})
-      union all (select id, 3, null from products where search_text like ${containing(lower)} and status = 'active'
-        order by name, id limit ${sql.lit(maxChoices)})
+        where pb.code = ${search} and ${isOffered}
+      union all select p.id, 1, null from products p where lower(p.sku) = ${lower} and ${isOffered}
+      union all (select p.id, 2, null from products p
+        where lower(p.name) collate "C" like ${containing(lower).slice(1)} and ${isOffered}
+        order by p.name, p.id limit ${sql.lit(maxChoices)})
+      union all (select p.id, 3, null from products p where p.search_text like ${containing(lower)} and ${isOffered}
+        order by p.name, p.id limit ${sql.lit(maxChoices)})
     ), best as (
       select distinct on (id) id, rank, scanned_factor from matches order by id, rank
     )

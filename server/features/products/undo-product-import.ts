@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
+import {
+  type ImportContext,
+  refuseWorkSince,
+  type UndoneRow,
+  type UndoRefusal,
+  type WorkPlace,
+} from '../../kernel/imports';
 import { removeOpenings } from './import-opening-stock';
 import {
   insertPrices,
@@ -9,6 +15,7 @@ import {
   updateProducts,
 } from './import-products.queries';
 import { isOtherPrice } from './save-product.queries';
+import { findSpecialPricesOf } from './special-prices';
 import { findTrackingRefusals } from './stock-tracking';
 
 /**
@@ -29,6 +36,21 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   if (refusals.length > 0) return refusals;
   const tracked = await refuseTracking(ctx, there, stored);
   if (tracked.length > 0) return tracked;
+  const priced = await refuseOtherMode(ctx, there, stored);
+  if (priced.length > 0) return priced;
+  const stocked = await refuseArchiving(ctx, there);
+  if (stocked.length > 0) return stocked;
+  const used = await refuseWorkSince(
+    ctx.tx,
+    workPlaces,
+    there.filter(row => row.outcome === 'new' && !entered.has(row.id)),
+  );
+  if (used.length > 0) return used;
+  const waiting = await refuseWaitingSales(
+    ctx,
+    there.filter(row => row.outcome === 'new' && !entered.has(row.id)),
+  );
+  if (waiting.length > 0) return waiting;
   await restore(ctx, there, stored);
   const created = there.filter(row => row.outcome === 'new').map(row => row.id);
   await archive(
@@ -64,6 +86,68 @@ async function refuseTracking(
       refusal === 'stock' ? 'has stock since' : 'has had goods received since that are not billed';
     return [{ name, reason }];
   });
+}
+
+/** The products whose price mode the import changed, and that have other prices in it since (rule V9). */
+async function refuseOtherMode(
+  ctx: ImportContext,
+  rows: readonly UndoneRow[],
+  stored: ReadonlyMap<number, StoredForImport>,
+): Promise<UndoRefusal[]> {
+  const special = await findSpecialPricesOf(
+    ctx.tx,
+    ctx.now,
+    rows.flatMap(({ id, outcome, before }) => {
+      const now = stored.get(id);
+      const mode = before?.price_includes_vat;
+      return outcome === 'changed' && now && typeof mode === 'boolean'
+        ? [{ stored: now, next: { price_includes_vat: mode } }]
+        : [];
+    }),
+  );
+  return rows.flatMap(({ id, name }) => {
+    const words = special.get(id);
+    return words === undefined ? [] : [{ name, reason: `has other prices in its present mode (${words})` }];
+  });
+}
+
+/** The products that a paid sale needs which waits to be posted: deleted, it could never be posted. */
+async function refuseWaitingSales(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
+  const { rows: needed } = await sql<{ id: number }>`
+    select id from unnest(${rows.map(({ id }) => id)}::bigint[]) as asked (id) where is_in_waiting_sale(id)`.execute(
+    ctx.tx,
+  );
+  const ids = new Set(needed.map(({ id }) => id));
+  return rows
+    .filter(({ id }) => ids.has(id))
+    .map(({ name }) => ({ name, reason: 'is in a paid sale that waits to be posted' }));
+}
+
+/** What is not part of the product's form, so that its version says nothing of it. */
+const workPlaces: readonly WorkPlace[] = [
+  { table: 'product_images', column: 'product_id', words: 'pictures' },
+  { table: 'record_notes', column: 'product_id', words: 'notes' },
+  { table: 'supplier_products', column: 'product_id', words: 'codes or terms of suppliers' },
+  { table: 'promotion_products', column: 'product_id', words: 'promotions' },
+  { table: 'promotion_group_products', column: 'product_id', words: 'promotions' },
+  { table: 'price_group_prices', column: 'product_id', words: 'prices of groups' },
+  { table: 'quantity_breaks', column: 'product_id', words: 'quantity breaks' },
+];
+
+/** The products that were archived before the import and have stock now: those cannot be archived (rule P12). */
+async function refuseArchiving(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
+  const archived = rows.filter(
+    ({ outcome, before }) => outcome === 'changed' && before?.status === 'archived',
+  );
+  if (archived.length === 0) return [];
+  const { rows: stocked } = await sql<{ product_id: number }>`
+    select product_id from stock_pools where quantity <> 0 and product_id = any(${archived.map(({ id }) => id)}::bigint[])`.execute(
+    ctx.tx,
+  );
+  const ids = new Set(stocked.map(({ product_id }) => product_id));
+  return archived
+    .filter(({ id }) => ids.has(id))
+    .map(({ name }) => ({ name, reason: 'was archived before and has stock since' }));
 }
 
 /** How many products of an import stay after it is undone. */

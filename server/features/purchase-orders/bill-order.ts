@@ -14,6 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { ensureOwedIsApproved } from './approved-bill';
 import { ensureBillDate, lastDayOf } from './bill-dates';
+import { ensureBilledVat } from './ensure-printed-vat';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import {
@@ -47,6 +48,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   const lines = withOrderedAccounts(order, body.lines);
   await ensureLineAccounts(ctx.tx, lines);
   const matched = matchBill(order, receipts, lines, recoversVat);
+  await ensureBilledVat(ctx.tx, matched, body);
   const difference = sum(
     // Services are not posted when received, so their variance is their whole net.
     matched

@@ -45,6 +45,56 @@ test('I11 a price variance goes to the stock on hand, and the rest to variance',
   await holds();
 });
 
+test('M7 a receipt says what is left to bill, and a bill takes from that', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.333333' }]);
+  await receive(order.id);
+  const left = async () => (await get(order.id)).receipts[0]?.lines[0];
+  expect(await left()).toMatchObject({ value: 1000, unbilled: 3000, unbilled_value: 1000 });
+  const billOne = async () => {
+    const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }]);
+    return reply.bills.map(({ net }) => net).toSorted((one, other) => one - other);
+  };
+  // £10.00 ÷ 3 is £3.33; then £6.67 ÷ 2 is £3.34 (half away from zero); then what is left.
+  expect(await billOne()).toEqual([333]);
+  expect(await left()).toMatchObject({ unbilled: 2000, unbilled_value: 667 });
+  expect(await billOne()).toEqual([333, 334]);
+  expect(await left()).toMatchObject({ unbilled: 1000, unbilled_value: 333 });
+  expect(await billOne()).toEqual([333, 333, 334]);
+  expect(await left()).toMatchObject({ unbilled: 0, unbilled_value: 0 });
+  await holds();
+});
+
+test('P8 a part return must convert exactly to the stock unit, as a receipt must', async () => {
+  const [product] = await products(1);
+  const order = await sent([
+    { product_id: product, quantity: '1', unit_price: '8.00', unit: 'Jar', factor: '0.375' },
+  ]);
+  await receive(order.id);
+  const receipt_line_id = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
+  const returnPart = (quantity: string) =>
+    shop.admin.call(purchases.return, {
+      params: { id: order.id },
+      body: { reason: 'Broken', lines: [{ receipt_line_id, quantity }] },
+    });
+  // Half a jar is 0.1875 kg, which no stock quantity can hold.
+  const refused = await returnPart('0.5');
+  expect([refused.status, refused.refusal.errors]).toEqual([
+    422,
+    {
+      'lines.0.quantity': [
+        'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
+      ],
+    },
+  ]);
+  expect(await shop.poolOf(product)).toMatchObject({ quantity: '0.375', value_pence: 800 });
+  // 0.4 of a jar is 0.150 kg, and the rest 0.225 kg.
+  expect((await returnPart('0.4')).status).toBe(200);
+  expect((await returnPart('0.6')).status).toBe(200);
+  expect(await shop.poolOf(product)).toMatchObject({ quantity: '0.000', value_pence: 0 });
+  await holds();
+});
+
 test('a bill number is recorded once per supplier, and only received goods can be billed', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

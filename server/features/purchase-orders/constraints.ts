@@ -3,6 +3,7 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** The messages shown when the database refuses a change to purchase orders or supplier documents. */
 export const purchaseConstraints: ConstraintWords = {
   purchase_orders_are_approved: 'This order is above the approved amount. Have it approved, then try again.',
+  purchase_orders_have_lines_once_sent: 'A sent order needs at least one line. Cancel the order instead.',
   purchase_orders_supplier_exists: 'This supplier no longer exists, or has orders. Reload the page.',
   purchase_order_lines_receive_what_was_ordered:
     'This is more than was ordered. Reload the page to see what is outstanding.',

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, sum, toPence } from '#domain/kernel/money';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import type { Actor } from '../../platform/http/actor';
+import { invalid, Refusal } from '../../platform/http/refusal';
+import { toleratedVariance } from './match-bill';
 import type { ReturnedLine } from './returned-lines';
 import { findCreditable, findCreditByTheirs } from './supplier-documents.queries';
 
@@ -18,6 +21,27 @@ export async function ensureNotRecorded(
     throw invalid({
       supplier_credit_number: `Credit note ${theirs} has already been recorded as ${recorded}. Check that it is not counted twice; reverse ${recorded} to record it with the goods.`,
     });
+}
+
+/**
+ * Who only receives goods credits at most what was billed for them: more is a supplier credit note of any amount, with
+ * its permission (rule P4, decision 182). Over a pound more has to be accepted, as on a bill.
+ */
+export function ensureAsBilled(actor: Actor, returned: readonly ReturnedLine[], isAccepted: boolean): void {
+  // Net and VAT billed for a part are each rounded by up to half a penny.
+  const excesses = returned
+    .map(line => toPence(line.creditNet + line.creditVat - line.billedGross))
+    .map(pence => (pence > 1 ? pence : toPence(0)));
+  const excess = sum(excesses);
+  if (excess === 0) return;
+  const words = `This credits ${formatPounds(excess)} more than was billed for these goods, including VAT.`;
+  if (!passesRecordRule('creditsAboveBills', actor)) {
+    const instead = `${words} Someone who can record supplier credit notes must enter it.`;
+    const field = `lines.${excesses.findIndex(pence => pence > 0)}.credit_net`;
+    throw new Refusal('forbidden', instead, { errors: { [field]: [instead] } });
+  }
+  if (!isAccepted && excess > toleratedVariance)
+    throw invalid({ accept_difference: `${words} Check it, then accept the difference.` });
 }
 
 /**

@@ -10,6 +10,7 @@ import { credit, debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
+import { ensurePrintedVat } from './ensure-printed-vat';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureReverseCharge, selfCharged } from './reverse-charge';
@@ -31,6 +32,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   ensureReverseCharge(body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
+  ensurePrintedVat(body.lines, rateOf);
   const self = selfCharged(body, rateOf);
   const bill: NewBill = {
     kind: 'direct',

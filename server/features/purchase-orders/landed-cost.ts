@@ -17,6 +17,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
+import { ensurePrintedVatOf } from './ensure-printed-vat';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { getOrder } from './get-order';
 import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
@@ -130,6 +131,7 @@ async function carrierBill(
   body: LandedCost & { cost: Pence } & Pick<NewBill, 'recoversVat' | 'postedOn' | 'dateReason'>,
 ): Promise<NewBill> {
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
+  ensurePrintedVatOf(body, rateOf);
   return {
     kind: 'landed_cost',
     supplier: carrier.ledger,

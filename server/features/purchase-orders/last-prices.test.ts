@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { products as productCalls } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
+import { reorder } from '#domain/stock/reorder.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -55,6 +59,74 @@ test('F19 the last price is that of the last bill, or of a later order; a revers
   });
   expect(reversed.status).toBe(200);
   expect(await lastPrice(product ?? 0)).toBe('1.30');
+});
+
+/** The price a draft made from the reorder list takes. */
+async function reorderedAt(product: number, supplier: number): Promise<{ unit_price: string; net: number }> {
+  const lines = [{ product_id: product, supplier_id: supplier, quantity: '1' }];
+  const { reply } = await admin.call(reorder.createOrders, { body: { lines } });
+  const [line] = (await get(reply.orders[0]?.id ?? 0)).lines;
+  return { unit_price: line?.unit_price ?? '', net: line?.net ?? 0 };
+}
+
+test('F19 free goods are not the last price: the order form and Reorder take what was paid', async () => {
+  const [product = 0] = await products(1);
+  const order = await sent([
+    { product_id: product, quantity: '10', unit_price: '18.00' },
+    { product_id: product, quantity: '1', unit_price: '0.00' },
+  ]);
+  expect(await lastPrice(product)).toBe('18.00');
+  expect(await reorderedAt(product, order.supplier.id)).toEqual({ unit_price: '18.00', net: 1800 });
+  await receive(order.id);
+  const billed = await bill(order.id, [
+    { line_id: lineOf(order), quantity: '10' },
+    { line_id: lineOf(order, 1), quantity: '1' },
+  ]);
+  expect(billed.status).toBe(200);
+  expect(await lastPrice(product, order.supplier.id), 'after the bill').toBe('18.00');
+  expect(await reorderedAt(product, order.supplier.id)).toEqual({ unit_price: '18.00', net: 1800 });
+});
+
+test('F19 a product that was only ever free costs what its standard cost says', async () => {
+  const product = await someProduct(app.db, { standard_cost: toUnitCost('2.50') });
+  const order = await sent([
+    { product_id: product, quantity: '1', unit_price: '0.00' },
+    { product_id: product, quantity: '2', unit_price: '4.00', discount_percent: '100' },
+  ]);
+  expect(await lastPrice(product)).toBe('2.50');
+  expect(await reorderedAt(product, order.supplier.id)).toEqual({ unit_price: '2.50', net: 250 });
+});
+
+test('F19 the price list, the order form and Reorder have one last price, less discount, before and after the bill', async () => {
+  const [product = 0] = await products(1);
+  const order = await sent([
+    { product_id: product, quantity: '10', unit_price: '10.00', discount_percent: '20' },
+  ]);
+  const supplier = order.supplier.id;
+  const listed = async () => {
+    const { reply } = await admin.call(supplierPrices.list, { params: { id: supplier }, query: {} });
+    return reply.data.map(({ last_price, prices }) => [last_price, prices.at(-1)?.price]);
+  };
+  // Ten at £10.00 less 20% are £80.00: £8.00 each.
+  const everywhere = async () => [
+    await listed(),
+    await lastPrice(product, supplier),
+    (await reorderedAt(product, supplier)).unit_price,
+  ];
+  expect(await everywhere()).toEqual([[['8.00', '8.00']], '8.00', '8.00']);
+  await receive(order.id);
+  expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }])).status).toBe(200);
+  expect(await everywhere(), 'after the bill').toEqual([[['8.00', '8.00']], '8.00', '8.00']);
+  // £12.00 off the whole line: six at £5.00 are £18.00, £3.00 each.
+  const later = await draft(
+    [
+      { product_id: product, quantity: '6', unit_price: '5.00', discount_amount: '12.00' },
+      { product_id: product, quantity: '1', unit_price: '0.00' },
+    ],
+    { supplier_id: supplier, order_date: addDays(today, 1) },
+  );
+  await admin.call(purchases.markSent, { params: { id: later.id } });
+  expect(await everywhere(), 'a later order, with a free one').toEqual([[['3.00', '3.00']], '3.00', '3.00']);
 });
 
 test('F19 purchased items have their landed cost, no penny lost over lines of one product, and totals in list and file', async () => {

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
-import { vatOn } from '#domain/kernel/vat';
+import { type VatCode, vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { invalid } from '../../platform/http/refusal';
 import { type ReceivedLine, stockOf } from './received-lines';
@@ -21,7 +21,7 @@ export type MatchedLine = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly vatRecovered: Pence;
-  readonly vatCode: string;
+  readonly vatCode: VatCode;
   readonly vatRate: number;
   readonly cleared: readonly ClearedReceipt[];
   /** The account chosen for what is not kept in stock. */

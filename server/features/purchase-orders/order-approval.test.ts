@@ -152,6 +152,29 @@ test('F05 the author of an order cannot approve it, not even when it began as an
   expect((await approve(order.id, admin)).reply.total_amount).toBe(9_000_000);
 });
 
+test('F05 P15 who entered the amount cannot approve it, not even after someone else saved the draft', async () => {
+  const draft = await draftOf('10.00');
+  await edit(draft, '9000.00', { by: manager });
+  expect((await edit(draft, '9000.00', { reference: 'Spring' })).status).toBe(200);
+  const before = await app.digest();
+  expect((await approve(draft.id)).refusal.message).toContain('someone else must approve it');
+  expect(await app.digest()).toBe(before);
+  expect((await approve(draft.id, admin)).reply).toMatchObject({ approved_amount: 9_000_000 });
+});
+
+test('F05 P15 who entered a revision cannot approve it, not even after someone else entered it again', async () => {
+  const order = await sentOf('12.00');
+  await edit(order, '9000.00', { by: manager });
+  expect((await edit(order, '9000.00', { revision_reason: 'Dearer now' })).status).toBe(200);
+  expect((await approve(order.id)).refusal.message).toContain('someone else must approve it');
+  expect((await approve(order.id, admin)).reply).toMatchObject({ revision: 2, total_amount: 9_000_000 });
+  // Once rejected, a revision is over: who entered that one may approve another's.
+  await edit(order, '9500.00', { by: manager });
+  await reject(order.id, admin);
+  await edit(order, '9400.00');
+  expect((await approve(order.id)).reply).toMatchObject({ revision: 3, total_amount: 9_400_000 });
+});
+
 test('F05 a rejected or withdrawn revision changes nothing; one that needs no approval replaces it', async () => {
   const order = await sentOf('12.00');
   await edit(order, '9000.00');
@@ -182,6 +205,31 @@ test('F05 goods received while a revision waits are its minimum', async () => {
   expect((await approve(order.id)).status).toBe(422);
   expect(await app.digest()).toBe(before);
   expect((await reject(order.id)).status).toBe(200);
+});
+
+test('P2 P15 a revision is dropped once the order is completed: it could never be approved', async () => {
+  const complete = {
+    received: (order: Order) => receive(order.id),
+    'closed short': (order: Order) =>
+      receive(order.id, [{ line_id: lineOf(order), quantity: '4' }], { close_short: true }),
+  };
+  for (const [how, run] of Object.entries(complete)) {
+    const order = await sentOf('12.00');
+    await edit(order, '9000.00');
+    expect((await run(order)).reply, how).toMatchObject({
+      status: 'completed',
+      waiting_revision: null,
+      is_waiting_for_approval: false,
+    });
+    expect(await app.audits(2), how).toContainEqual(
+      expect.objectContaining({
+        action: 'waiting_revision_dropped',
+        record_id: order.id,
+        before: { total_pence: 9_000_000 },
+        after: { reason: 'The order was completed before the revision was approved.' },
+      }),
+    );
+  }
 });
 
 test('F05 of two approvals of one revision at once one applies it', async () => {

@@ -1,8 +1,8 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import type { Quantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
+import { effectiveQuantity, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { ensureFound } from '../../platform/http/refusal';
 import { type CompanyFacts, companySetting, findLetterhead } from '../../kernel/company';
 import { findSetting } from '../../kernel/settings';
@@ -21,7 +21,7 @@ import {
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
-import { findOrder, type StoredLine, type StoredOrder } from './stored-order';
+import { findOrder, type StoredLine, type StoredOrder, termsOf } from './stored-order';
 
 /** The order as printed for its supplier. 404 when there is none. */
 export async function drawOrderDocument(
@@ -94,7 +94,7 @@ const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[]
     : []),
   textColumn('Our code', line => line.product?.sku ?? null),
   textColumn('Description', line => line.description),
-  figureColumn('Quantity', line => quantityWords(effectiveOf(line), line.unit)),
+  figureColumn('Quantity', line => quantityWords(effectiveQuantity(line), line.unit)),
   unitCostColumn('Price', line => line.unit_price),
   ...(lines.some(line => discountWords(line) !== null)
     ? [figureColumn<StoredLine>('Discount', discountWords)]
@@ -103,11 +103,10 @@ const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[]
   moneyColumn('Net', line => line.net),
 ];
 
-/** The effective quantity of a line: ordered, or received once it is closed short (rule P1). */
-const effectiveOf = ({ is_closed, received, quantity }: StoredLine): Quantity =>
-  is_closed ? received : quantity;
-
+/** As a percentage, or what the printed quantity takes of an amount: the line adds up as printed (finding F29). */
 function discountWords(line: StoredLine): string | null {
   if (line.discount_hundredths !== null) return `${String(line.discount_hundredths / 100)}%`;
-  return line.discount_pence === null ? null : formatPounds(line.discount_pence);
+  return line.discount_pence === null
+    ? null
+    : formatPounds(orderLineAmounts(termsOf(line), effectiveQuantity(line)).discount);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RuleResult } from '#domain/kernel/rule-result';
 import { quantityFromText } from '#domain/kernel/quantity';
-import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
+import { paymentActions } from '#domain/payments/payment.rules';
 import { type BillState, canCreditBill, canReverseBill } from '#domain/purchase-orders/bill.rules';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { canReverseReceipt, type ReceiptState } from '#domain/purchase-orders/receipt.rules';
@@ -19,6 +19,7 @@ type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines' | 'can'> &
       description: string;
       quantity: string;
       unbilled: string;
+      unbilled_value: number;
       returnable: string;
       value: number;
     }[];
@@ -29,7 +30,7 @@ export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDeta
   statement: sql<ReceiptRow>`${preparedStatement}
     select g.id, g.number, g.business_date, g.delivery_note, g.notes, u.name as received_by, g.value_pence as value,
       (select jsonb_agg(jsonb_build_object('id', r.id, 'order_line_id', l.id, 'description', l.description,
-          'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text,
+          'quantity', r.quantity::text, 'unbilled', r.unbilled_quantity::text, 'unbilled_value', r.unbilled_pence,
           'returnable', (r.unbilled_quantity + r.billed_quantity)::text, 'value', r.value_pence) order by r.line_number)
         from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
         where r.goods_received_note_id = g.id) as lines,
@@ -38,26 +39,30 @@ export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDeta
     from goods_received_notes g join users u on u.id = g.received_by
     where g.purchase_order_id = ${orderId} order by g.id`,
   answer: rows =>
-    rows.map(({ lines, reversed_by, billed_by, returned_by, landed_by, closed_line, ...note }) => ({
-      ...note,
-      can: {
-        reverse: canReverseReceipt({
-          number: note.number,
-          reversed_by,
-          billed_by,
-          returned_by,
-          landed_by,
-          closed_line,
-        }),
-      },
-      lines: lines.map(line => ({
-        ...line,
-        value: line.value as ReceiptLine['value'],
-        quantity: quantityFromText(line.quantity),
-        unbilled: quantityFromText(line.unbilled),
-        returnable: quantityFromText(line.returnable),
-      })),
-    })),
+    rows.map(
+      ({ lines, reversed_by, billed_by, returned_by, landed_by, closed_line, counted_since, ...note }) => ({
+        ...note,
+        can: {
+          reverse: canReverseReceipt({
+            number: note.number,
+            reversed_by,
+            billed_by,
+            returned_by,
+            landed_by,
+            closed_line,
+            counted_since,
+          }),
+        },
+        lines: lines.map(line => ({
+          ...line,
+          value: line.value as ReceiptLine['value'],
+          unbilled_value: line.unbilled_value as ReceiptLine['value'],
+          quantity: quantityFromText(line.quantity),
+          unbilled: quantityFromText(line.unbilled),
+          returnable: quantityFromText(line.returnable),
+        })),
+      }),
+    ),
 });
 type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
 
@@ -125,11 +130,7 @@ export const findingPayments = (
     select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number
     from payment_allocations a join payments p on p.id = a.payment_id
     where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`,
-  answer: rows =>
-    rows.map(row => ({
-      ...row,
-      can: { complete: canComplete(row), fail: canFail(row), cancel: canCancelPayment(row) },
-    })),
+  answer: rows => rows.map(row => ({ ...row, can: paymentActions(row) })),
 });
 
 export const findingRevisions = (

@@ -21,6 +21,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { vatRatesOn } from '../products';
+import type { StoredLine, StoredOrder } from './stored-order';
 
 /** A line as entered, with missing values filled in and amounts calculated. */
 export type PreparedLine = {
@@ -52,6 +53,13 @@ type Product = {
   supplier_code: string | null;
 };
 
+type OrderOfLines = {
+  readonly supplierId: number;
+  readonly orderDate: CalendarDate;
+  /** The order as it is stored; without it the lines are a new order's. */
+  readonly before?: Pick<StoredOrder, 'supplier_id' | 'lines'>;
+};
+
 /**
  * Fills in what a line takes from its product (name, buying unit and factor, supplier's code) and the VAT
  * rate at the order's date, and calculates its amounts (rules P1, V1). 422 names the line's field.
@@ -59,11 +67,13 @@ type Product = {
 export async function prepareLines(
   tx: Tx,
   lines: readonly OrderLineWrite[],
-  { supplierId, orderDate }: { supplierId: number; orderDate: CalendarDate },
+  { supplierId, orderDate, before }: OrderOfLines,
 ): Promise<PreparedLine[]> {
   await ensureLineAccounts(tx, lines);
   const products = await findProducts(tx, lines, supplierId);
   const rateOf = await vatRatesOn(tx, orderDate);
+  const storedLines = new Map(before?.lines.map(line => [line.id, line]));
+  const hasNewSupplier = before !== undefined && before.supplier_id !== supplierId;
   const prepared = lines.map((line, index) => {
     const at = (field: string) => `lines.${index}.${field}`;
     const product = line.product_id == null ? undefined : products.get(line.product_id);
@@ -89,7 +99,11 @@ export async function prepareLines(
       id: line.id,
       product_id: line.product_id ?? null,
       description: line.description ?? product?.name ?? '',
-      supplier_code: line.supplier_code ?? (line.id === undefined ? product?.supplier_code : null) ?? null,
+      supplier_code: codeOf(line, {
+        product,
+        hasNewSupplier,
+        stored: line.id == null ? undefined : storedLines.get(line.id),
+      }),
       unit: line.unit ?? product?.buying_unit ?? product?.unit ?? 'Each',
       factor,
       quantity: line.quantity,
@@ -105,6 +119,20 @@ export async function prepareLines(
   if (orderTotals(prepared.map(({ amounts }) => amounts)).gross > maxPence)
     throw invalid({ lines: tooMuch('An order') });
   return prepared;
+}
+
+/**
+ * The supplier's code of a line: as entered, else what this supplier calls the product. A code goes with the product and
+ * with the supplier that it was entered for (finding F17); one that was cleared on a line that keeps both stays cleared.
+ */
+function codeOf(
+  line: OrderLineWrite,
+  of: { product: Product | undefined; stored: StoredLine | undefined; hasNewSupplier: boolean },
+): string | null {
+  const isOfOther = of.hasNewSupplier && line.supplier_code === of.stored?.supplier_code;
+  const entered = isOfOther ? null : (line.supplier_code ?? null);
+  const keepsProduct = of.stored !== undefined && of.stored.product?.id === of.product?.id;
+  return entered ?? (keepsProduct && !of.hasNewSupplier ? null : (of.product?.supplier_code ?? null));
 }
 
 const tooMuch = (what: string) =>

@@ -10,8 +10,13 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
       counted: sql`select count(*) from purchase_orders`,
       broken: sql`
         select po.po_number || ': total ' || ${pounds(sql`po.total_pence`)} || ', lines ' || ${pounds(sql`l.gross`)} as what, '/purchases/' || po.id as link
-        from purchase_orders po join (select purchase_order_id, sum(gross_pence)::bigint as gross from purchase_order_lines group by 1) l
-          on l.purchase_order_id = po.id where po.total_pence <> l.gross
+        from purchase_orders po join (
+          select o.id, coalesce(sum(l.gross_pence), 0)::bigint as gross
+          from purchase_orders o left join purchase_order_lines l on l.purchase_order_id = o.id group by 1) l on l.id = po.id
+        where po.total_pence <> l.gross
+        union all
+        select po.po_number || ' is ' || po.status || ', but has no lines. Cancel it', '/purchases/' || po.id
+        from purchase_orders po where po.status in ('sent', 'received', 'completed') and po.line_count = 0
         union all
         select po.po_number || ' stores the counts ' || concat_ws(', ', po.line_count, po.outstanding_line_count,
             po.part_received_line_count, po.unbilled_line_count, ${pounds(sql`po.outstanding_pence`)})
@@ -38,13 +43,13 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
         where po.billed_pence <> coalesce(b.gross, 0)
         union all
         select po.po_number || ': ' || ${pounds(sql`po.owed_pence`)} || ' owed, but billed and unbilled goods make it '
-          || ${pounds(sql`(po.billed_pence + l.unbilled)`)}, '/purchases/' || po.id
-        from purchase_orders po join (
+          || ${pounds(sql`(po.billed_pence + coalesce(l.unbilled, 0))`)}, '/purchases/' || po.id
+        from purchase_orders po left join (
           select purchase_order_id, sum(case when billed <= 0 then gross_pence when billed >= effective then 0
               else round(gross_pence - gross_pence * billed / effective) end)::bigint as unbilled
           from (select *, case when is_closed then received else greatest(received, quantity) end as effective
             from purchase_order_lines) lines group by 1) l on l.purchase_order_id = po.id
-        where po.owed_pence <> po.billed_pence + l.unbilled
+        where po.owed_pence <> po.billed_pence + coalesce(l.unbilled, 0)
         union all
         select po.po_number || ': ' || ${pounds(sql`po.credited_pence`)} || ' credited, but its returns, its credit notes and credit '
           || 'allocated to it make it ' || ${pounds(sql`c.pence`)}, '/purchases/' || po.id

@@ -104,6 +104,34 @@ test('P3 more than was ordered is refused and changes nothing; the tolerance is 
   await holds();
 });
 
+test('P1 P3 an order of which more was received, within the tolerance, can still be revised', async () => {
+  const [product = 0] = await products(1);
+  const settings = { approval_limit: null, over_receipt_percent: '10' };
+  await admin.call(purchasingSettings.update, { body: settings });
+  const order = await sent([{ product_id: product }, { description: 'Fitting', quantity: '1' }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '11' }]);
+  await admin.call(purchasingSettings.update, { body: { ...settings, over_receipt_percent: '0' } });
+  const revise = (quantity: string) =>
+    admin.call(purchases.update, {
+      params: { id: order.id },
+      body: {
+        supplier_id: order.supplier.id,
+        expected_delivery_date: '2099-01-31',
+        lines: [
+          { id: lineOf(order), product_id: product, quantity, unit_price: '1.00' },
+          { id: lineOf(order, 1), description: 'Fitting', quantity: '1', unit_price: '2.00' },
+        ],
+      },
+    });
+  expect((await revise('9')).refusal.errors).toEqual({
+    'lines.0.quantity': ['11 have been received, so you cannot order fewer than 10.'],
+  });
+  // Eleven received at £1.00, and fitting at £2.00.
+  expect((await revise('10')).reply).toMatchObject({ status: 'received', total_net: 1300 });
+  expect((await revise('12')).reply).toMatchObject({ status: 'received', total_net: 1400 });
+  await holds();
+});
+
 test('I2 L1 goods received go into stock at their net value, in the buying unit times its factor, and are accrued', async () => {
   const box = await someUnit(app.db, 'Box');
   const product = await someProduct(app.db, { buying_unit_id: box, buying_factor: 12_000 as never });

@@ -64,14 +64,14 @@ const order = (filter: PurchasedFilter) =>
     sql`l.id`,
   );
 
-type Quantities = 'ordered' | 'received' | 'outstanding' | 'billed' | 'returned';
+type Quantities = 'factor' | 'ordered' | 'received' | 'outstanding' | 'billed' | 'returned';
 type Row = Omit<PurchasedLine, Quantities> & Record<Quantities, string>;
 
 /** The page is cut first, from lines and orders alone; the rest is loaded for its rows only. */
 const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<Row>`
   select l.id, po.id as purchase_order_id, po.po_number, po.status as order_status, jsonb_build_object('id', s.id, 'name', s.name) as supplier,
     case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
-    l.description, l.unit, l.quantity::text as ordered, l.received::text, l.billed::text, l.returned::text,
+    l.description, l.unit, l.factor::text, l.quantity::text as ordered, l.received::text, l.billed::text, l.returned::text,
     (case when l.is_closed then 0 else greatest(0, l.quantity - l.received) end)::text as outstanding,
     ${unitCostText(sql`l.unit_price`)} as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
@@ -86,6 +86,7 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
 
 const replyOf = (row: Row): PurchasedLine => ({
   ...row,
+  factor: quantityFromText(row.factor),
   ordered: quantityFromText(row.ordered),
   received: quantityFromText(row.received),
   outstanding: quantityFromText(row.outstanding),

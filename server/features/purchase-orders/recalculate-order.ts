@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
-import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
+import {
+  effectiveQuantity,
+  orderLineAmounts,
+  orderTotals,
+} from '#domain/purchase-orders/purchase-order.totals';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { lockOrder, termsOf } from './stored-order';
+import { dropRevisionOfCompleted } from './waiting-revision';
 
 /**
  * Updates an order from its lines after goods are received, returned or closed short: amounts by effective
@@ -14,11 +19,7 @@ export async function recalculateOrder(ctx: WriteContext, id: number): Promise<v
   const order = await lockOrder(ctx.tx, id);
   const lines = order.lines.map(line => ({
     line,
-    // Quantities accepted above the order count as well: they were received and will be billed.
-    amounts: orderLineAmounts(
-      termsOf(line),
-      line.is_closed || line.received > line.quantity ? line.received : line.quantity,
-    ),
+    amounts: orderLineAmounts(termsOf(line), effectiveQuantity(line)),
   }));
   const rows = lines.map(({ line, amounts }) => ({
     id: line.id,
@@ -39,4 +40,5 @@ export async function recalculateOrder(ctx: WriteContext, id: number): Promise<v
     update purchase_orders set net_pence = ${totals.net}, vat_pence = ${totals.vat}, total_pence = ${totals.gross},
       status = ${status}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
+  if (status === 'completed' && order.waiting) await dropRevisionOfCompleted(ctx, order);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countedSince } from '../../kernel/stock';
 
 /** What prevents the reversal of receipt `g`, for `canReverseReceipt`. */
 export const receiptBlockers = sql`
@@ -21,4 +22,5 @@ export const receiptBlockers = sql`
             and c.claimed > (select p.quantity from stock_pools p where p.product_id = r.product_id) - r.stock_quantity)))
     order by b.id limit 1) as landed_by,
   (select l.description from goods_received_lines r join purchase_order_lines l on l.id = r.purchase_order_line_id
-    where r.goods_received_note_id = g.id and l.is_closed order by l.line_number limit 1) as closed_line`;
+    where r.goods_received_note_id = g.id and l.is_closed order by l.line_number limit 1) as closed_line,
+  ${countedSince('goods_received_note', sql`g.id`)} as counted_since`;

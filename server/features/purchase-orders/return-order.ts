@@ -26,7 +26,7 @@ import { getOrder } from './get-order';
 import { settleDebts } from './order-credit';
 import { lockSupplierLedger } from './post-bill';
 import { ensureReturnDate } from './credit-dates';
-import { ensureCreditable, ensureNotRecorded } from './credit-of-return';
+import { ensureAsBilled, ensureCreditable, ensureNotRecorded } from './credit-of-return';
 import { findReceivedLines, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
 import { recalculateOrder } from './recalculate-order';
@@ -53,6 +53,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
   await ensureReturnDate(ctx.tx, { date: businessDate, on }, returned);
+  ensureAsBilled(ctx.actor, returned, body.accept_difference);
   const totals = returnTotals(returned);
   const hasCredit = returned.some(line => line.billedQuantity > 0);
   if (hasCredit) await ensureNotRecorded(ctx, order.supplier_id, body.supplier_credit_number);

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
+import { vatOnCanBe } from '#domain/kernel/printed-vat';
 import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -18,6 +19,8 @@ export type ReturnedLine = {
   readonly unbilledVatInCost: Pence;
   readonly creditNet: Pence;
   readonly creditVat: Pence;
+  /** What was billed for the quantity, including VAT. */
+  readonly billedGross: Pence;
   /** The VAT credited that the bill had recovered. The rest lowers the cost (rule V2). */
   readonly creditVatRecovered: Pence;
   /** The net credited that VAT returns include, and leaves box 7 (rule V24). */
@@ -45,7 +48,17 @@ export function returnedLines(
             ? `All of ${receipt.description} has already been returned.`
             : `At most ${formatQuantity(returnable)} can be returned.`,
       });
+    ensureWholeStock(receipt, quantity, index);
     return asPrinted(returnFromReceipt(receipt, quantity), printed, index);
+  });
+}
+
+/** As when receiving: otherwise parts too small for the stock unit would stay in stock for ever. */
+function ensureWholeStock(receipt: ReceivedLine, quantity: Quantity, index: number): void {
+  if ((BigInt(receipt.stock_quantity) * BigInt(quantity)) % BigInt(receipt.quantity) === 0n) return;
+  throw invalid({
+    [`lines.${index}.quantity`]:
+      'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
   });
 }
 
@@ -53,7 +66,8 @@ type Printed = { readonly credit_net?: Pence | undefined; readonly credit_vat?: 
 
 /**
  * The supplier can credit another amount than was billed, such as less a restocking fee. VAT is as printed (V18), or else
- * in proportion to what the bill charged (V12, M7): a bill without VAT is credited without.
+ * in proportion to what the bill charged (V12, M7): a bill without VAT is credited without. More than the code allows is
+ * refused, unless the bill charged it.
  */
 function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, index: number): ReturnedLine {
   if (credit_net === undefined && credit_vat === undefined) return line;
@@ -63,9 +77,13 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
     });
   const creditNet = credit_net ?? line.creditNet;
   const isBilled = line.creditNet !== 0;
-  const creditVat =
-    credit_vat ??
-    (isBilled ? prorate(line.creditVat, creditNet, line.creditNet) : vatOn(creditNet, line.receipt.vat_rate));
+  const inProportion = isBilled
+    ? prorate(line.creditVat, creditNet, line.creditNet)
+    : vatOn(creditNet, line.receipt.vat_rate);
+  const creditVat = credit_vat ?? inProportion;
+  const printed = vatOnCanBe(creditVat, creditNet, line.receipt.vat_rate);
+  if (creditVat > inProportion && !printed.allowed)
+    throw invalid({ [`lines.${index}.credit_vat`]: printed.reason });
   // Of another amount, the same share is in VAT returns as of the amount billed.
   const [part, whole] = isBilled
     ? [line.creditNetInReturns, line.creditNet]
@@ -88,6 +106,7 @@ function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedL
     unbilled === 0 ? toPence(0) : prorate(worth, unbilled, receipt.unbilled_quantity);
   const ofBilled = (worth: Pence) =>
     billed === 0 ? toPence(0) : prorate(worth, billed, receipt.billed_quantity);
+  const [creditNet, creditVat] = [ofBilled(receipt.billed_net), ofBilled(receipt.billed_vat)];
   const line: ReturnedLine = {
     receipt,
     quantity,
@@ -95,8 +114,9 @@ function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedL
     stock: stockOf(receipt, quantity),
     unbilledValue: ofUnbilled(receipt.unbilled_value),
     unbilledVatInCost: ofUnbilled(receipt.unbilled_vat_in_cost),
-    creditNet: ofBilled(receipt.billed_net),
-    creditVat: ofBilled(receipt.billed_vat),
+    creditNet,
+    creditVat,
+    billedGross: toPence(creditNet + creditVat),
     creditVatRecovered: ofBilled(receipt.billed_vat_recovered),
     creditNetInReturns: ofBilled(receipt.billed_net_in_returns),
   };

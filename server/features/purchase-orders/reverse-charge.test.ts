@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -105,7 +106,9 @@ test('V28 V2 printed VAT and a business without a registration are refused, and 
   expect((await bill({ lines: [line({ vat: '20.00' })] })).refusal.errors).toHaveProperty(['lines.0.vat']);
   expect((await bill({ reverse_charge: 'elsewhere' as never })).status).toBe(422);
   expect(await app.digest()).toBe(before);
-  await admin.call(vatRegistration.save, { body: { is_registered: false } });
+  await sql`update vat_registration set is_registered = false, vat_number = null, registered_from = null, registered_until = null`.execute(
+    app.db,
+  );
   expect((await bill()).refusal.errors).toHaveProperty('reverse_charge');
   expect((await credit()).refusal.errors).toHaveProperty('reverse_charge');
   await admin.call(vatRegistration.save, { body: { is_registered: true, vat_number: 'GB123456782' } });

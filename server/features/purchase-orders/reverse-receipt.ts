@@ -5,6 +5,7 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { noQuantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canReverseReceipt, type ReceiptState } from '#domain/purchase-orders/receipt.rules';
+import { notCountedSince } from '#domain/stock/counted-since';
 import { recordAudit } from '../../kernel/audit';
 import { ensureNotBefore, ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
@@ -51,12 +52,16 @@ export async function reverseReceipt(
     { orderId, receiptId, number, businessDate, reason: body.reason },
     lines,
   );
-  await reverseInStock(ctx, receipt, {
-    document: { type: 'supplier_return', id, number },
-    businessDate,
-    lines,
-    body,
-  });
+  await reverseInStock(
+    ctx,
+    { ...receipt, orderId },
+    {
+      document: { type: 'supplier_return', id, number },
+      businessDate,
+      lines,
+      body,
+    },
+  );
   await takeOffOrder(ctx.tx, receipt, lines);
   await storeReceivedLines(ctx.tx, lines.map(emptied));
   await recalculateOrder(ctx, orderId);
@@ -118,7 +123,7 @@ async function insertReversal(
 /** Takes the goods out of stock, last line first, and reverses the accrual. */
 async function reverseInStock(
   ctx: WriteContext,
-  receipt: Receipt,
+  receipt: Receipt & { readonly orderId: number },
   {
     document,
     businessDate,
@@ -133,6 +138,9 @@ async function reverseInStock(
 ): Promise<void> {
   const original = { type: 'goods_received_note', id: receipt.id, number: receipt.number };
   const pools = await lockPoolsOf(ctx, [original]);
+  // Its stock is locked now, so nothing is counted from it any more.
+  const now = ensureFound(await findReceipt(ctx.tx, receipt.orderId, receipt.id), 'Goods receipt');
+  ensure(notCountedSince(receipt.number, now.counted_since));
   const earlier = await findMovementsOf(ctx.tx, original);
   const moved = await moveLockedStock(ctx, pools, {
     businessDate,

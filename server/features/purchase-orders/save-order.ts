@@ -124,6 +124,9 @@ async function reviseOrder(
       supplier_id: 'You cannot change the supplier of a sent order. Cancel it and create a new one.',
     });
   const { lines, totals } = await prepareOrder(ctx, order, body);
+  // Without lines it would count as completed for ever (rule P2).
+  if (body.lines.length === 0)
+    throw invalid({ lines: 'A sent order needs at least one line. Cancel the order instead.' });
   if (revisionNeedsApproval(stateOf(order), totals.gross, await findPurchasingSettings(ctx.tx))) {
     await storeWaitingRevision(ctx, order, { body, lines, total: totals.gross, reason });
     return;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { companySettings } from '#domain/settings/company.contract';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     },
   });
   app = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [2_000] });
-  buyer = await app.as('view_purchaseorder', 'create_purchaseorder', 'send_purchaseorder');
+  buyer = await app.as('view_purchaseorder', 'create_purchaseorder', 'send_purchaseorder', 'create_email');
   editor = await app.as('view_purchaseorder', 'edit_purchaseorder');
 });
 afterAll(async () => {
@@ -112,7 +113,7 @@ test('R15 an order that was changed while its email was being delivered is not m
 test('R15 an order that is changed while its document is drawn is not emailed', async () => {
   const { id } = await draft();
   const { db, files } = app;
-  const actor = { ...anonymousActor, id: buyer.userId };
+  const actor = { ...anonymousActor, id: buyer.userId, permissions: ['create_email' as const] };
   const body = { email: 'orders@supplier.example', cc: [], subject: null, message: null };
   const prepared = await prepareOrderMail({ db, files, actor, now: new Date() }, id, body);
   await raise(id);
@@ -134,6 +135,27 @@ test('an order without lines cannot be sent, nor any order without permission', 
     403,
   );
   expect(sink.handedOver()).toBe(before);
+});
+
+test('F49 without create_email an order goes only to the supplier’s own address, without copies', async () => {
+  const sender = await app.as('view_purchaseorder', 'send_purchaseorder');
+  const { id } = await draft();
+  const sendTo = (email: string, more: object = {}) =>
+    sender.call(purchases.send, { params: { id }, body: { email, ...more } });
+  const before = sink.handedOver();
+  const unknown = await sendTo('me@private.example');
+  expect([unknown.status, unknown.refusal.message]).toEqual([
+    403,
+    'You do not have permission to send email to other addresses. The supplier has no email address. Enter one on the supplier’s page first.',
+  ]);
+  await sql`update suppliers set email = 'orders@zabka.example'
+    where id = (select supplier_id from purchase_orders where id = ${id})`.execute(app.db);
+  expect((await sendTo('me@private.example')).refusal.errors).toHaveProperty('email');
+  expect((await sendTo('orders@zabka.example', { cc: 'me@private.example' })).refusal.errors).toHaveProperty(
+    'cc',
+  );
+  expect(sink.handedOver()).toBe(before);
+  expect((await sendTo('Orders@zabka.example')).reply.success).toBe(true);
 });
 
 test('the PDF supports any script', async () => {

@@ -19,6 +19,7 @@ import {
   type ComposedMail,
   draftOf,
   type EmailState,
+  ensureCanWriteToAll,
   fillIn,
   type OnAccepted,
   queueEmail,
@@ -49,6 +50,7 @@ const maxBytes = 25 * 1024 * 1024;
 export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
   // Its version is read first: whatever changes while the document is drawn makes it a later one.
   const order = ensureFound(await findOrder(read.db, id), 'Purchase order');
+  ensureCanWriteToAll(read.actor, body, order.supplier_email, 'supplier');
   ensureSendable(order, await findPurchasingSettings(read.db));
   const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });

@@ -70,7 +70,8 @@ export type StoredOrder = {
   readonly created_by: number;
   readonly creator_name: string;
   readonly creator_email: string;
-  readonly changed_by: number | null;
+  /** Everyone who saved it after it was created. */
+  readonly editors: readonly number[];
   readonly approvals: readonly (Approval & { readonly by: string })[];
   readonly approval_asked_at: Date | null;
   readonly approval_asked_by: number | null;
@@ -89,6 +90,8 @@ export type StoredWaitingRevision = {
   readonly total: Pence;
   readonly reason: string | null;
   readonly asked_by: number;
+  /** Everyone who entered it while it waited. */
+  readonly editors: readonly number[];
   readonly asker_name: string;
   readonly asked_at: string;
   readonly lines: readonly {
@@ -146,10 +149,10 @@ const findingHead = (id: number): Question<Head, Head | undefined> => ({
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
       po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
       po.total_pence as total, po.owed_pence as owed, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
-      u.name as creator_name, u.email as creator_email, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
+      u.name as creator_name, u.email as creator_email, to_jsonb(po.editors) as editors, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
       po.version, po.created_at, po.updated_at,
       ${approvalsOf(sql`po.id`)} as approvals,
-      (select jsonb_build_object('total', w.total_pence, 'reason', w.reason, 'asked_by', w.asked_by, 'asker_name', a.name,
+      (select jsonb_build_object('total', w.total_pence, 'reason', w.reason, 'asked_by', w.asked_by, 'editors', w.editors, 'asker_name', a.name,
           'asked_at', w.asked_at, 'lines', w.lines)
         from purchase_order_waiting_revisions w join users a on a.id = w.asked_by where w.purchase_order_id = po.id) as waiting
     from purchase_orders po join suppliers s on s.id = po.supplier_id join users u on u.id = po.created_by
@@ -206,10 +209,10 @@ export const stateOf = (order: StoredOrder): OrderState => ({
   status: order.status,
   total: toPence(order.total),
   supplierId: order.supplier_id,
-  enteredBy: [order.created_by, order.changed_by],
+  enteredBy: [order.created_by, ...order.editors],
   approvals: order.approvals,
   isApprovalAsked: order.approval_asked_at !== null,
-  waiting: order.waiting && { total: toPence(order.waiting.total), askedBy: order.waiting.asked_by },
+  waiting: order.waiting && { total: toPence(order.waiting.total), enteredBy: order.waiting.editors },
   paid: toPence(order.paid),
   supplierIsActive: order.supplier_is_active,
   lines: order.lines.map(line => ({

@@ -15,6 +15,7 @@ test('F07 credit notes against bills, on account and for returned goods are in o
   const supplier = order.supplier.id;
   await shop.credit(supplier, {
     supplier_credit_number: 'THEIRS-1',
+    lines: [{ description: 'Bonus', net: '10.00', vat: '2.00', account: '5000' }],
     bills: [{ bill_id: billId, amount: '7.00' }],
   });
   await shop.credit(supplier, {

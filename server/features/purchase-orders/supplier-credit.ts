@@ -26,6 +26,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
+import { ensureCreditedVat } from './ensure-printed-vat';
+import { creditableCost, ensureGoodsCovered } from './goods-of-credit';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
@@ -72,11 +74,16 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   const recoversVat = await recoveredVat(ctx, body);
   ensureSameTreatment(body.reverse_charge, [...bills.values()]);
   ensureReverseCharge(body, recoversVat);
+  await ensureCreditedVat(ctx.tx, body.lines, [
+    body.credit_date,
+    ...[...bills.values()].map(bill => bill.bill_date),
+  ]);
   const head = await insertCredit(ctx, body, { gross, on, bills });
   const itemId = await postCredit(ctx, body, {
     party,
     head,
     supplierName: supplier.name,
+    bills,
     on,
     reason,
     recoversVat,
@@ -104,6 +111,7 @@ type ToPost = {
   readonly party: LockedParty;
   readonly head: Head;
   readonly supplierName: string;
+  readonly bills: ReadonlyMap<number, CreditableBill>;
   readonly on: CalendarDate;
   readonly reason: string | null;
   readonly recoversVat: boolean;
@@ -115,11 +123,11 @@ type ToPost = {
 async function postCredit(
   ctx: WriteContext,
   body: Body,
-  { party, head, supplierName, on, reason, recoversVat }: ToPost,
+  { party, head, supplierName, bills, on, reason, recoversVat }: ToPost,
 ): Promise<number> {
   const document = { type: 'supplier_credit', id: head.id, number: head.number };
   const about: Posting = { businessDate: on, kind: 'price_difference', document, reason: body.reason };
-  const costs = await costLines(ctx, about, body, recoversVat);
+  const costs = await costLines(ctx, about, body, { bills, recoversVat });
   const rateOf = await vatRatesOn(ctx.tx, body.credit_date);
   const self = selfCharged(body, rateOf);
   const journal = await postRequiredJournal(ctx, {
@@ -263,7 +271,7 @@ async function costLines(
   ctx: WriteContext,
   about: Posting,
   body: Body,
-  recoversVat: boolean,
+  { bills, recoversVat }: Pick<ToPost, 'bills' | 'recoversVat'>,
 ): Promise<JournalLine[]> {
   const costOf = (line: Body['lines'][number]) => toPence(line.net + (recoversVat ? 0 : line.vat));
   const onAccounts = body.lines.flatMap(line =>
@@ -271,15 +279,14 @@ async function costLines(
   );
   const forGoods = body.lines.filter(line => line.account == null);
   if (forGoods.length === 0) return onAccounts;
-  const goods = await findBilledGoods(
-    ctx.tx,
-    body.bills.map(({ bill_id }) => bill_id),
-  );
+  const billIds = body.bills.map(({ bill_id }) => bill_id);
+  const goods = await findBilledGoods(ctx.tx, billIds);
   if (!goods.some(part => part.net > 0))
     throw invalid({
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
         'Choose an account, or enter an amount against the bill for the goods.',
     });
+  ensureGoodsCovered(body, bills, await creditableCost(ctx.tx, billIds));
   ensureNotBeforeReceipt(
     { date: body.credit_date, on: about.businessDate },
     goods.map(part => part.receivedOn),

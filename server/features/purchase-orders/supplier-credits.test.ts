@@ -175,7 +175,7 @@ test('F07 invalid input is refused at its field: duplicates, other suppliers, co
   const other = await someSupplier(shop.app.db, 'Somebody else');
   const number = { supplier_credit_number: 'SAME' };
   expect(
-    (await credit(order.supplier.id, { ...number, bills: [{ bill_id: billId, amount: '1.00' }] })).status,
+    (await credit(order.supplier.id, { ...number, bills: [{ bill_id: billId, amount: '12.00' }] })).status,
   ).toBe(200);
   const fields = async (supplier: number, body: object) =>
     Object.keys((await credit(supplier, body)).refusal.errors ?? {});

@@ -6,6 +6,7 @@ import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { ReverseCharge } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { systemAccounts } from '../../kernel/ledger';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 
@@ -38,23 +39,42 @@ export async function listAccounts(db: Reader): Promise<ReplyOf<typeof supplierD
     .execute();
 }
 
-/** A supplier's bills that are not reversed, earliest due first; paid bills can still be credited. */
-export async function listBillsOf(
-  db: Reader,
-  supplierId: number,
-): Promise<ReplyOf<typeof supplierDocuments.openBills>['data']> {
-  const { rows } = await sql<ReplyOf<typeof supplierDocuments.openBills>['data'][number]>`
+type OpenBills = ReplyOf<typeof supplierDocuments.openBills>;
+
+/** A supplier's bills that are not reversed, with the ledger item `i` of each. */
+const billsOf = (supplierId: number) => sql`
+  supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
+  left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
+  where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0`;
+
+const openPence = sql`coalesce(i.amount_pence - i.allocated_pence, 0)`;
+
+/**
+ * A supplier's bills that are not reversed: open ones, earliest due first, then the latest settled, which can still be
+ * credited.
+ */
+export async function listBillsOf(db: Reader, supplierId: number): Promise<OpenBills['data']> {
+  const { rows } = await sql<OpenBills['data'][number]>`
     select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.reverse_charge,
-      b.gross_pence as gross,
-      coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding
-    from supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
-      left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
-    where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0
-    order by coalesce(i.amount_pence - i.allocated_pence, 0) = 0, b.due_on, b.id limit 200`.execute(db);
+      b.gross_pence as gross, ${openPence} as outstanding
+    from ${billsOf(supplierId)}
+    order by ${openPence} = 0, case when ${openPence} > 0 then b.due_on end, case when ${openPence} > 0 then b.id end,
+      b.bill_date desc, b.id desc limit 200`.execute(db);
   return rows;
 }
 
-type DefaultLine = ReplyOf<typeof supplierDocuments.openBills>['default_line'];
+/** How many bills {@link listBillsOf} would list without its limit, and what is outstanding on them. */
+export async function totalBillsOf(
+  db: Reader,
+  supplierId: number,
+): Promise<Pick<OpenBills, 'total' | 'outstanding'>> {
+  const { rows } = await sql<Pick<OpenBills, 'total' | 'outstanding'>>`
+    select count(*)::integer as total, coalesce(sum(${openPence}), 0)::bigint as outstanding
+    from ${billsOf(supplierId)}`.execute(db);
+  return onlyRow(rows);
+}
+
+type DefaultLine = OpenBills['default_line'];
 
 /** The first line of a supplier's latest bill without an order, if its account can still be used. */
 export async function findDefaultLine(db: Reader, supplierId: number): Promise<DefaultLine> {

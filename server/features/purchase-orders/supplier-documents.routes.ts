@@ -6,7 +6,7 @@ import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from 
 import { recordDirectBill } from './direct-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
-import { findDefaultLine, listAccounts, listBillsOf } from './supplier-documents.queries';
+import { findDefaultLine, listAccounts, listBillsOf, totalBillsOf } from './supplier-documents.queries';
 
 /** Bills without an order, supplier credit notes and their lists. */
 export const supplierDocumentRoutes: Route[] = [
@@ -17,6 +17,7 @@ export const supplierDocumentRoutes: Route[] = [
   read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
   read(supplierDocuments.openBills, async ({ db, query }) => ({
     data: await listBillsOf(db, Number(query.supplier_id)),
+    ...(await totalBillsOf(db, Number(query.supplier_id))),
     default_line: await findDefaultLine(db, Number(query.supplier_id)),
   })),
   write(supplierDocuments.bill, ({ ctx, body }) => recordDirectBill(ctx, body)),

@@ -36,11 +36,15 @@ export async function storeWaitingRevision(
     unit_price: line.unit_price,
     gross: line.amounts.gross,
   }));
+  // Who entered the one that it replaces may have entered the amount.
+  const editors = [...new Set([...(order.waiting?.editors ?? []), ctx.actor.id])];
   await sql`
-    insert into purchase_order_waiting_revisions (purchase_order_id, body, lines, total_pence, reason, asked_by, asked_at)
-    values (${order.id}, ${JSON.stringify(z.encode(orderWrite, body))}, ${JSON.stringify(shown)}, ${total}, ${reason}, ${ctx.actor.id}, ${ctx.now})
+    insert into purchase_order_waiting_revisions (purchase_order_id, body, lines, total_pence, reason, asked_by, asked_at, editors)
+    values (${order.id}, ${JSON.stringify(z.encode(orderWrite, body))}, ${JSON.stringify(shown)}, ${total}, ${reason}, ${ctx.actor.id}, ${ctx.now},
+      ${editors}::bigint[])
     on conflict (purchase_order_id) do update set body = excluded.body, lines = excluded.lines, total_pence = excluded.total_pence,
-      reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at`.execute(ctx.tx);
+      reason = excluded.reason, asked_by = excluded.asked_by, asked_at = excluded.asked_at,
+      editors = excluded.editors`.execute(ctx.tx);
   await sql`update purchase_orders set version = version + 1, updated_at = ${ctx.now} where id = ${order.id}`.execute(
     ctx.tx,
   );
@@ -70,12 +74,26 @@ export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder
     body: z.decode(orderWrite, waiting.body as never),
     reason: waiting.reason,
     changedBy: waiting.asked_by,
+    ...(order.waiting ? { besides: order.waiting.editors } : {}),
   });
   if (total > waiting.total)
     throw conflict(
       `This revision would now total ${formatPounds(total)}. Reject it and ask for it to be entered again.`,
     );
   await dropWaitingRevision(ctx.tx, order.id);
+}
+
+/** A completed order cannot be revised, so its revision would wait for approval for ever (rules P2, P15). */
+export async function dropRevisionOfCompleted(ctx: WriteContext, order: StoredOrder): Promise<void> {
+  await dropWaitingRevision(ctx.tx, order.id);
+  recordAudit(ctx, {
+    action: 'waiting_revision_dropped',
+    recordType: 'purchase_order',
+    recordId: order.id,
+    recordName: order.po_number,
+    before: { total_pence: order.waiting?.total },
+    after: { reason: 'The order was completed before the revision was approved.' },
+  });
 }
 
 export async function dropWaitingRevision(tx: Tx, orderId: number): Promise<void> {

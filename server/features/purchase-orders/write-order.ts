@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { SplitAmount } from '#domain/kernel/vat';
 import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
 import { statusAfterReceipt } from '#domain/purchase-orders/purchase-order.rules';
-import { orderLineAmounts, orderTotals } from '#domain/purchase-orders/purchase-order.totals';
+import {
+  orderLineAmounts,
+  type OrderLineTerms,
+  orderTotals,
+} from '#domain/purchase-orders/purchase-order.totals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
@@ -25,38 +29,42 @@ type Written = {
   readonly reason: string | null;
   /** The author, whoever approves it. */
   readonly changedBy: number;
+  /** Others who entered the revision while it waited for approval. */
+  readonly besides?: readonly number[];
 };
 
 /** Revises a sent order and keeps its previous lines. Returns the new total. The caller has locked it. */
 export async function writeRevision(
   ctx: WriteContext,
   order: StoredOrder,
-  { body, reason, changedBy }: Written,
+  { body, reason, changedBy, besides = [] }: Written,
 ): Promise<Pence> {
   const prepared = await prepareOrder(ctx, order, body);
   const { totals, orderDate } = prepared;
   await writeLines(ctx.tx, order, prepared);
   await storeRevision(ctx, order, totals.gross, { reason, changedBy });
-  await writeHeader(ctx, order, { body, orderDate, totals, changedBy });
+  await writeHeader(ctx, order, { body, orderDate, totals, changedBy, besides });
   noteEdit(ctx, order, { action: 'revised', body, total: totals.gross, reason });
   return totals.gross;
 }
 
-type Head = Pick<Written, 'body' | 'changedBy'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
+type Head = Pick<Written, 'body' | 'changedBy' | 'besides'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
 
 /** Updates the order's header, with totals from its current lines. */
 export async function writeHeader(
   ctx: WriteContext,
   order: StoredOrder,
-  { body, orderDate, totals, changedBy }: Head,
+  { body, orderDate, totals, changedBy, besides = [] }: Head,
 ): Promise<void> {
   const isDraft = order.status === 'draft';
   const status = isDraft ? 'draft' : await statusNow(ctx.tx, order.id);
+  const editors = [...new Set([...order.editors, ...besides, changedBy])];
   await sql`
     update purchase_orders set supplier_id = ${body.supplier_id}, order_date = ${orderDate},
       expected_delivery_date = ${body.expected_delivery_date ?? null}, reference = ${body.reference ?? null},
       notes = ${body.notes ?? null}, net_pence = ${totals.net}, vat_pence = ${totals.vat}, total_pence = ${totals.gross},
-      status = ${status}, revision = revision + ${isDraft ? 0 : 1}, changed_by = ${changedBy}, version = version + 1,
+      status = ${status}, revision = revision + ${isDraft ? 0 : 1}, changed_by = ${changedBy}, editors = ${editors}::bigint[],
+      version = version + 1,
       updated_at = ${ctx.now}
     where id = ${order.id}`.execute(ctx.tx);
 }
@@ -146,9 +154,12 @@ function ensureNotBelowReceived(
           : `${old.description} was received on this order and then reversed or returned, so its line must stay. Close the order short instead.`,
       );
     const at = (field: string) => `lines.${now.index}.${field}`;
-    if (now.line.quantity < old.received)
+    // What was received above the order, within the tolerance, needs no higher quantity (rule P3).
+    const least = Math.min(old.quantity, old.received);
+    if (now.line.quantity < least)
       throw invalid({
-        [at('quantity')]: `${formatQuantity(old.received)} have been received, so you cannot order fewer.`,
+        [at('quantity')]:
+          `${formatQuantity(old.received)} have been received, so you cannot order fewer${least < old.received ? ` than ${formatQuantity(least)}` : ''}.`,
       });
     if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
       throw invalid({
@@ -194,16 +205,22 @@ export async function prepareOrder(
 ): Promise<PreparedOrder> {
   const orderDate = body.order_date ?? order.order_date;
   ensureDates(now, orderDate, body.expected_delivery_date);
-  const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
+  const prepared = await prepareLines(tx, body.lines, {
+    supplierId: body.supplier_id,
+    orderDate,
+    before: order,
+  });
   ensureOwnLines(order, prepared);
   ensureNotBelowReceived(order, prepared, await findLinesOfReceipts(tx, order));
   ensureClosedLinesStay(order, prepared);
   const before = new Map(order.lines.map(line => [line.id, line]));
   const lines = prepared.map(line => {
     const old = line.id === undefined ? undefined : before.get(line.id);
-    if (!old?.is_closed) return line;
-    // A line closed short counts what was received (rule P1).
-    const terms = { ...termsOf(old), quantity: line.quantity, unitPrice: old.unit_price };
+    // A line closed short, or received above the order, counts what was received (rule P1).
+    if (!old || !(old.is_closed || old.received > line.quantity)) return line;
+    const terms = old.is_closed
+      ? { ...termsOf(old), quantity: line.quantity, unitPrice: old.unit_price }
+      : newTermsOf(line);
     return { ...line, amounts: orderLineAmounts(terms, old.received) };
   });
   return { orderDate, lines, totals: orderTotals(lines.map(line => line.amounts)) };
@@ -242,20 +259,21 @@ function receivedNet(old: StoredOrder['lines'][number] | undefined, line: Prepar
     old.discount_hundredths === line.discount_hundredths &&
     old.discount_pence === line.discount_pence;
   if (isSame) return old.received_net;
-  const discount =
+  return orderLineAmounts(newTermsOf(line), old.received).net;
+}
+
+/** The values that a changed line's amounts are calculated from. */
+const newTermsOf = (line: PreparedLine): OrderLineTerms => ({
+  quantity: line.quantity,
+  unitPrice: line.unit_price,
+  discount:
     line.discount_hundredths !== null
-      ? ({ kind: 'percent', hundredths: line.discount_hundredths } as const)
+      ? { kind: 'percent', hundredths: line.discount_hundredths }
       : line.discount_pence === null
         ? null
-        : ({ kind: 'amount', pence: line.discount_pence as typeof old.net } as const);
-  const terms = {
-    quantity: line.quantity,
-    unitPrice: line.unit_price,
-    discount,
-    rate: line.vat_rate,
-  };
-  return orderLineAmounts(terms, old.received).net;
-}
+        : { kind: 'amount', pence: toPence(line.discount_pence) },
+  rate: line.vat_rate,
+});
 
 async function storeRevision(
   ctx: WriteContext,

@@ -42,10 +42,11 @@ async function loadQuotesToEmail(
   { now }: { readonly now: Date },
 ): Promise<MailRecord[]> {
   const { rows } = await sql<Row>`
-    select q.id, q.number as name, q.customer_name as recipient, c.email, ${stateOf(londonDate(now))} as state,
+    select q.id, q.number as name, q.customer_name as recipient, k.email, ${stateOf(londonDate(now))} as state,
       (select max(a.at) from audit_log a
         where a.record_type = 'quote' and a.record_id = q.id and a.action = 'emailed') as "lastSentAt"
     from quotes q join customers c on c.id = q.customer_id
+      join customers k on k.id = coalesce(c.merged_into_id, c.id)
     where q.id = any(${[...ids]}::bigint[]) order by q.id`.execute(db);
   return rows.map(({ state, ...record }) => ({ ...record, refusal: refusals[state] ?? null }));
 }

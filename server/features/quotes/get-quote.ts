@@ -38,7 +38,8 @@ export async function getQuote(
       u.name as quoted_by,
       case when s.id is not null then jsonb_build_object('id', s.id, 'number', s.number) end as sale,
       r.net_pence as net, r.vat_pence as vat, r.gross_pence as gross, r.price_mode, r.customer_address,
-      r.customer_vat_number, c.email as customer_email, r.seller, r.line_discount_pence as line_discounts,
+      r.customer_vat_number, r.seller,
+      (select k.email from customers k where k.id = coalesce(c.merged_into_id, c.id)) as customer_email, r.line_discount_pence as line_discounts,
       r.cart_discount_pence as cart_discount, r.discount_reason, r.delivery_address, r.delivery_country, r.notes,
       ${linesOf} as lines, ${revisionsOf} as revisions
     from quotes q join quote_revisions r on r.quote_id = q.id
@@ -70,7 +71,8 @@ export async function showQuote({ db, ...looking }: ReadContext, id: number): Pr
 
 const linesOf = sql`(
   select coalesce(jsonb_agg(to_jsonb(line) order by line_number), '[]') from (
-    select line_number, jsonb_build_object('id', product_id, 'sku', sku) as product, description, unit, quantity::text,
+    select line_number, jsonb_build_object('id', product_id, 'sku', sku,
+        'vat_code', (select p.vat_code from products p where p.id = product_id)) as product, description, unit, quantity::text,
       list_price_pence as list_price, unit_price_pence as unit_price, price_reason, has_typed_price, has_typed_discount,
       amount_pence as amount, line_discount_pence as line_discount, discount_reason, cart_discount_pence as cart_discount,
       vat_code, (vat_rate * 100)::integer as vat_percent, net_pence as net, vat_pence as vat, gross_pence as gross, note

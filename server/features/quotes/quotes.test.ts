@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
+import { notes } from '#domain/notes/note.contract';
 import { quotes } from '#domain/quotes/quote.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -140,30 +141,6 @@ test('an open quote expires by its date without a write, and an accepted one doe
   expect(rows).toEqual([{ status: 'open' }]);
 });
 
-test('the prices of an expired quote are confirmed by a user who has seen today’s and may keep them', async () => {
-  const mug = await stockedProduct(app.db, { price: 500 as never, name: 'Blue mug' });
-  const quote = await quoted(desk, quoteSent(ada, [{ product_id: mug, quantity: '3' }], 1500));
-  const confirm = (expected_total: string, who: Caller, more: object = {}) =>
-    who.call(quotes.confirm, { params: { id: quote.id }, body: { expected_total, ...more } });
-  expect((await confirm('15.00', manager)).refusal.message).toContain('do not need confirming');
-  await agedQuote(app.db, quote);
-  await sql`update products set price_pence = 600 where id = ${mug}`.execute(app.db);
-  const { reply: compared } = await desk.call(quotes.prices, { params: { id: quote.id } });
-  expect(compared).toMatchObject({
-    problem: null,
-    quoted: 1500,
-    today: 1800,
-    lines: [{ description: 'Blue mug', quoted_price: 500, today_price: 600, quoted: 1500, today: 1800 }],
-  });
-  expect((await confirm('15.00', manager)).refusal).toMatchObject({ current: { total: 1800 } });
-  const refused = await confirm('18.00', desk);
-  expect(refused).toMatchObject({ status: 403 });
-  expect(refused.refusal.message).toContain('Blue mug would cost more at today’s prices');
-  expect((await confirm('18.00', manager, { version: 77 })).status).toBe(409);
-  const { reply } = await confirm('18.00', manager);
-  expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });
-});
-
 test('a revision keeps the number, and earlier revisions are kept', async () => {
   const quote = await aQuote({ notes: 'First try' });
   const revise = (version: number, more: object = {}) =>
@@ -294,4 +271,39 @@ test('A-GDPR a customer’s quotes are exported with their personal data and era
   const { raw, reply } = await desk.call(quotes.get, { params: { id: quote.id } });
   expect(reply).toMatchObject({ gross: 480, customer: { name: `Erased customer ${petra.id}` } });
   expect(raw.toString()).not.toMatch(/petra|secret/i);
+});
+
+test('A-GDPR a quote that was revised for another customer says nothing of either to the other', async () => {
+  const admin = await app.as('admin');
+  const added = async (name: string) => (await admin.call(customers.create, { body: { name } })).reply.id;
+  const [first, second] = [await added('Fay First'), await added('Sid Second')];
+  const note = (quote: number, body: string) =>
+    admin.call(notes.create, { body: { record_type: 'quote', record_id: quote, body } });
+  const quote = await quoted(desk, quoteSent(first, twoTeas(), 480, { customer_reference: 'FAY 1' }));
+  expect((await note(quote.id, 'Fay is in a hurry')).status).toBe(200);
+  const revised = await desk.call(quotes.revise, {
+    params: { id: quote.id },
+    // Three teas at £2.40.
+    body: quoteSent(second, [{ product_id: tea, quantity: '3' }], 720, { customer_reference: 'SID 2' }),
+  });
+  expect(revised.status).toBe(200);
+  expect((await note(quote.id, 'Sid has time')).status).toBe(200);
+  const exportOf = async (id: number) =>
+    JSON.parse((await admin.call(customers.personalData, { params: { id } })).raw.toString());
+  const [ofFirst, ofSecond] = [await exportOf(first), await exportOf(second)];
+  expect(ofFirst.quotes).toMatchObject([
+    {
+      date: today(),
+      pence: 480,
+      reference: 'FAY 1',
+      revisions: [{ revision: 1, reference: 'FAY 1' }],
+    },
+  ]);
+  expect(ofSecond.quotes).toMatchObject([
+    { date: today(), pence: 720, reference: 'SID 2', revisions: [{ revision: 2, reference: 'SID 2' }] },
+  ]);
+  expect([ofFirst.notes, ofSecond.notes]).toMatchObject([
+    [{ on: 'quote', note: 'Fay is in a hurry' }],
+    [{ on: 'quote', note: 'Sid has time' }],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatDate } from '#domain/kernel/dates';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
@@ -164,6 +165,17 @@ test('cost, profit and stock value need permission to see cost, in files as well
   expect((await file(owner, 'csv')).toString()).toContain('Gross profit');
   const text = await textOfPdf(await file(viewer, 'pdf'));
   expect(text).toContain('Low stock');
+  expect(text, 'no figure of the day is theirs to see').not.toContain('As at');
+  // What is known only as it is now does not stand under a day that is past.
+  const past = await owner.call(businessDashboards.export, {
+    query: { format: 'pdf', from: first, to: first },
+  });
+  const words = await textOfPdf(past.raw);
+  const places = [`As at ${formatDate(first)}`, 'Stock value', 'Now', 'Low stock'].map(one =>
+    words.indexOf(one),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(text).not.toContain('Receivables');
   expect(text).not.toContain('Stock value');
 });

@@ -128,11 +128,12 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   ];
 };
 
-/** The labels and figures of the position, in display order. */
-const positionWords = (position: BusinessPosition): readonly (readonly [string, string])[] => {
-  const amount = (label: string, pence: Pence | undefined): (readonly [string, string])[] =>
+type Words = readonly (readonly [string, string])[];
+
+/** The labels and figures of the position on its day, in display order. */
+const positionWords = (position: BusinessPosition): Words => {
+  const amount = (label: string, pence: Pence | undefined): Words =>
     pence === undefined ? [] : [[label, formatPounds(pence)]];
-  const { open_orders, undelivered } = position;
   return [
     ...amount('Receivables', position.receivables),
     ...amount('Overdue', position.overdue),
@@ -143,18 +144,22 @@ const positionWords = (position: BusinessPosition): readonly (readonly [string, 
     ...amount('Bank', position.bank),
     ...amount('VAT due so far', position.vat_due),
     ...amount('Stock value', position.stock_value),
-    ['Low stock', position.low_stock.toLocaleString('en-GB')],
-    ['Out of stock', position.out_of_stock.toLocaleString('en-GB')],
-    ...(open_orders === undefined || undelivered === undefined
-      ? []
-      : [
-          [
-            'Open purchase orders',
-            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} on order`,
-          ] as const,
-        ]),
   ];
 };
+
+/** What is known only as it is now, whatever the day of the position. */
+const wordsOfNow = ({ open_orders, undelivered, ...position }: BusinessPosition): Words => [
+  ['Low stock', position.low_stock.toLocaleString('en-GB')],
+  ['Out of stock', position.out_of_stock.toLocaleString('en-GB')],
+  ...(open_orders === undefined || undelivered === undefined
+    ? []
+    : [
+        [
+          'Open purchase orders',
+          `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} on order`,
+        ] as const,
+      ]),
+];
 
 const salesWords = (flow: BusinessFlow): string =>
   flow.margin == null
@@ -168,6 +173,7 @@ export async function exportBusiness(
   context: Context,
 ): Promise<FileReply> {
   const found = await findBusiness(db, query, context);
+  const positionFacts = positionWords(found.position);
   const report = {
     name: `business-dashboard-${found.from}-${found.to}`,
     title: 'Business Dashboard',
@@ -181,7 +187,10 @@ export async function exportBusiness(
           ['Compared with', comparedWords(query.compare, found.compared)] as const,
         ],
       },
-      { heading: `As at ${formatDate(found.position.as_at)}`, facts: positionWords(found.position) },
+      ...(positionFacts.length > 0
+        ? [{ heading: `As at ${formatDate(found.position.as_at)}`, facts: positionFacts }]
+        : []),
+      { heading: 'Now', facts: wordsOfNow(found.position) },
     ],
     columns: columnsOf(found),
     rows: lines

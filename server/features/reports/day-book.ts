@@ -5,7 +5,9 @@ import { londonTime } from '#domain/kernel/london-clock';
 import type { DayBookLine, DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
 import { printedRows } from '#domain/kernel/list-query';
 import type { PeriodRequest } from '#domain/reports/report-query';
+import { wagesFor } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -19,17 +21,23 @@ const daysOf = (db: Reader, request: PeriodRequest, now: Date): Promise<Resolved
   return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
 };
 
-export const findDayBook = async (db: Reader, query: QueryOf<typeof dayBook.list>, now: Date) =>
-  listDayBook(db, await daysOf(db, query, now), query);
+type Context = { readonly actor: Actor; readonly now: Date };
+
+export const findDayBook = async (db: Reader, query: QueryOf<typeof dayBook.list>, { actor, now }: Context) =>
+  listDayBook(db, await daysOf(db, query, now), { ...query, ...wagesFor(actor) });
 
 /** Total debits and credits (rule R9), and who posted in the period. */
 export async function findDayBookTotals(
   db: Reader,
   query: QueryOf<typeof dayBook.totals>,
-  now: Date,
+  { actor, now }: Context,
 ): Promise<DayBookTotals> {
   const period = await daysOf(db, query, now);
-  return { from: period.from, to: period.to, ...(await totalOfDayBook(db, period, query)) };
+  return {
+    from: period.from,
+    to: period.to,
+    ...(await totalOfDayBook(db, period, { ...query, ...wagesFor(actor) })),
+  };
 }
 
 const columns: readonly Column<DayBookLine>[] = [
@@ -56,9 +64,9 @@ const columns: readonly Column<DayBookLine>[] = [
 export async function exportDayBook(
   db: Reader,
   query: QueryOf<typeof dayBook.export>,
-  now: Date,
+  { actor, now }: Context,
 ): Promise<FileReply> {
-  const rows = streamDayBook(db, await daysOf(db, query, now), query);
+  const rows = streamDayBook(db, await daysOf(db, query, now), { ...query, ...wagesFor(actor) });
   return exportReply('day-book', query.format, columns, rows);
 }
 
@@ -67,12 +75,13 @@ const spreadsheetOnly = new Set(['By', 'Cumulative debits', 'Cumulative credits'
 export async function drawDayBook(
   db: Reader,
   query: QueryOf<typeof dayBook.pdf>,
-  now: Date,
+  context: Context,
 ): Promise<FileReply> {
-  const found = await findDayBookTotals(db, query, now);
+  const found = await findDayBookTotals(db, query, context);
   const { debit, credit, journals } = found;
   const listed = await listDayBook(db, found, {
     ...query,
+    ...wagesFor(context.actor),
     sort_order: query.sort_order ?? 'asc',
     page: 1,
     per_page: printedRows,
@@ -96,5 +105,5 @@ export async function drawDayBook(
     rows: listed.data,
     empty: 'No postings in this period.',
   };
-  return reportFile(db, report, { format: 'pdf', now });
+  return reportFile(db, report, { format: 'pdf', now: context.now });
 }

@@ -1,39 +1,27 @@
-import { hasPermission } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
 import { trialBalance } from '#domain/accounts/account.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { cashTransactions } from '#domain/reports/cash-transactions.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
-import { productMargins, profitOnSales } from '#domain/reports/product-margins.contract';
+import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
-import {
-  paidByWords,
-  reportDocuments,
-  type ReportDocument,
-  salesSummaries,
-} from '#domain/reports/sales-summary.contract';
-import type { TenderMethod } from '#domain/sales/tender';
-import { textFromQuantity } from '#domain/kernel/quantity';
-import type { Actor } from '../../platform/http/actor';
+import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { inOneSnapshot } from '../../platform/http/in-one-snapshot';
 import { inTurns } from '../../platform/http/in-turns';
 import { mayLag } from '../../platform/http/may-lag';
 import { read, type Route, write } from '../../platform/http/route';
-import type { Column } from '../../platform/spreadsheets/column';
-import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
 import { exportBusiness, findBusiness } from './business-dashboard';
 import { exportTransactions, findTransactions, findTransactionTotals } from './cash-transactions';
 import { findChoices } from './choices.queries';
 import { drawDayBook, exportDayBook, findDayBook, findDayBookTotals } from './day-book';
-import { listDocuments, streamDocuments, totalOfDocuments } from './documents.queries';
+import { exportDocuments, findDocuments, findDocumentTotals } from './documents';
 import { drawPayments, exportPayments, findPayments, findPaymentTotals } from './payment-transactions';
 import { drawMargins, exportMargins, findMargins, findMarginTotals } from './product-margins';
 import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
 import { reconcilePayments } from './reconcile-payments';
-import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
 import { exportTrialBalance } from './trial-balance';
 
@@ -42,35 +30,6 @@ export { flowOf } from './business-dashboard.queries';
 export { resolvePeriod } from './resolve-period';
 export { salesFigures } from './sales-summary.queries';
 export { findTakingsByHour } from './takings-by-hour.queries';
-
-const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
-
-const documentColumns = (
-  hasCost: boolean,
-  methods: readonly TenderMethod[] | undefined,
-): readonly Column<ReportDocument>[] => [
-  { header: 'Date', kind: 'date', width: 12, value: row => row.business_date },
-  { header: 'Document', kind: 'text', width: 14, value: row => row.number },
-  { header: 'Sale', kind: 'text', width: 14, value: row => row.sale?.number ?? null },
-  { header: 'Customer', kind: 'text', width: 28, value: row => row.customer },
-  { header: 'By', kind: 'text', width: 20, value: row => row.person },
-  { header: 'Units', kind: 'quantity', width: 10, value: row => textFromQuantity(row.quantity) },
-  { header: 'Net', kind: 'money', width: 14, value: row => row.net },
-  { header: 'VAT', kind: 'money', width: 12, value: row => row.vat },
-  { header: 'Gross', kind: 'money', width: 14, value: row => row.gross },
-  { header: 'Discounts', kind: 'money', width: 12, value: row => row.discounts },
-  ...(hasCost
-    ? [
-        {
-          header: profitOnSales.cost,
-          kind: 'money',
-          width: 14,
-          value: (row: ReportDocument) => row.cost ?? null,
-        } as const,
-      ]
-    : []),
-  { header: paidByWords(methods), kind: 'money', width: 14, value: row => row.paid },
-];
 
 /** Totals as many rows as requested. They refresh when something is written, or are edited where they are shown. */
 const heavyFreshReads: readonly Route[] = [
@@ -97,27 +56,14 @@ const heavyReads: readonly Route[] = [
   read(cashTransactions.export, ({ db, query, ...context }) => exportTransactions(db, query, context)),
   read(balanceSheets.show, ({ db, query, now }) => findBalanceSheet(db, query, now)),
   read(balanceSheets.export, ({ db, query, now }) => exportBalanceSheet(db, query, now)),
-  read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
-  read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
-  read(dayBook.export, ({ db, query, now }) => exportDayBook(db, query, now)),
+  read(dayBook.list, ({ db, query, ...context }) => findDayBook(db, query, context)),
+  read(dayBook.totals, ({ db, query, ...context }) => findDayBookTotals(db, query, context)),
+  read(dayBook.export, ({ db, query, ...context }) => exportDayBook(db, query, context)),
   read(trialBalance.export, ({ db, query, now }) => exportTrialBalance(db, query, now)),
-  read(dayBook.pdf, ({ db, query, now }) => drawDayBook(db, query, now)),
-  read(reportDocuments.list, async ({ db, query, actor, now }) =>
-    listDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor)),
-  ),
-  read(reportDocuments.totals, async ({ db, query, actor, now }) => {
-    const { from, to, compared } = await resolvePeriod(db, query, now);
-    return { from, to, compared, ...(await totalOfDocuments(db, { from, to }, query, withCost(actor))) };
-  }),
-  read(reportDocuments.export, async ({ db, query, actor, now }) => {
-    const rows = streamDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor));
-    return exportReply(
-      'report-documents',
-      query.format,
-      documentColumns(withCost(actor), query.method),
-      rows,
-    );
-  }),
+  read(dayBook.pdf, ({ db, query, ...context }) => drawDayBook(db, query, context)),
+  read(reportDocuments.list, ({ db, query, ...context }) => findDocuments(db, query, context)),
+  read(reportDocuments.totals, ({ db, query, ...context }) => findDocumentTotals(db, query, context)),
+  read(reportDocuments.export, ({ db, query, ...context }) => exportDocuments(db, query, context)),
 ];
 
 /** Their rows come from one statement, which is read while the file is sent. */

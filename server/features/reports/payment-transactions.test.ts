@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodySent } from '#domain/kernel/call';
+import { expenses } from '#domain/expenses/expense.contract';
 import { toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
@@ -19,6 +20,7 @@ let app: TestApp;
 let now = new Date();
 let owner: Caller;
 let till: number;
+let spending: Awaited<ReturnType<typeof expenseShop>>;
 const goTo = (day: string) => (now = new Date(`${day}T12:00:00Z`));
 const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 const days = { from: first, to: second };
@@ -58,7 +60,7 @@ beforeAll(async () => {
     params: { id: till },
     body: { kind: 'drop', amount: '5.00', reason: 'To the safe' },
   });
-  const spending = await expenseShop(app);
+  spending = await expenseShop(app);
   const spent = await spending.approved({ expense_date: second, reference: 'DD 4' });
   expect(spent.refusal).toBeUndefined();
 });
@@ -149,6 +151,7 @@ test('R5 each row names its document, party, method, reference and user', async 
   });
   expect(ofKind('expense')[0]).toMatchObject({
     direction: 'out',
+    party: null,
     method: 'bank_transfer',
     reference: 'DD 4',
   });
@@ -180,14 +183,18 @@ test('R5 every filter applies to rows and totals alike, and their sum is the tot
     const query = { ...days, ...filter };
     const listed = await rows(query);
     expect(listed.length, JSON.stringify(filter)).toBeLessThan(whole);
-    if (!('search' in filter)) {
-      const { completed, transfers } = await totals(query);
-      const moved = 'account' in filter ? 0 : transfers.in - transfers.out;
-      expect(completed.net + moved, JSON.stringify(filter)).toBe(net(listed));
-    }
+    const { completed, transfers } = await totals(query);
+    const moved = 'account' in filter ? 0 : transfers.in - transfers.out;
+    expect(completed.net + moved, JSON.stringify(filter)).toBe(net(listed));
   }
   expect((await rows({ ...days, method: 'cash' })).every(({ method }) => method === 'cash')).toBe(true);
   expect((await rows({ ...days, search: '100%' })).length).toBe(0);
+  // £50.00 paid to Mill & Co; £9.00 paid and cancelled; £7.00 pending and £3.00 failed.
+  expect(await totals({ ...days, search: 'mill' })).toMatchObject({
+    completed: { in: 900, out: 5900, net: -5000 },
+    pending: { count: 1, amount: 700 },
+    failed: { count: 1, amount: 300 },
+  });
   const mostExpensive = await rows({ ...days, sort_by: 'amount', sort_order: 'desc' });
   expect(mostExpensive.map(({ amount }) => amount)).toEqual(
     mostExpensive.map(({ amount }) => amount).toSorted((a, b) => b - a),
@@ -255,4 +262,31 @@ test('a file has the rows of the list; the PDF has the accounts too', async () =
   const text = await textOfPdf((await owner.call(paymentTransactions.pdf, { query: days })).raw);
   expect(text).toContain('Payment Transactions');
   expect(text).toContain('1020 Bank');
+  expect(text).toContain('Money in');
+  // £7.00 is pending: no money has moved, which is not the same as money in of £0.00.
+  const query = { ...days, status: 'pending' };
+  const pending = await textOfPdf((await owner.call(paymentTransactions.pdf, { query })).raw);
+  expect(pending).toContain('Money in and out');
+  expect(pending).not.toContain('Money in£');
+  expect(pending).not.toContain('Transfers between');
+});
+
+test('R5 the party of an expense is the employee whose own money it was, else the supplier', async () => {
+  const { id: supplier_id } = await addSupplier(app, { name: 'Papers Ltd' });
+  const paidFor = async (more: object) => {
+    const { reply, refusal } = await spending.approved({ expense_date: second, supplier_id, ...more });
+    expect(refusal).toBeUndefined();
+    return reply?.id ?? 0;
+  };
+  const own = await paidFor({ settlement: 'own_money', payment_method: null });
+  const reimbursed = await owner.call(expenses.pay, {
+    params: { id: own },
+    body: { payment_method: 'bank_transfer' },
+  });
+  expect(reimbursed.status).toBe(200);
+  const ours = await paidFor({});
+  const listed = await rows();
+  const partyOf = (id: number) => listed.find(({ link }) => link === `/expenses/${id}`)?.party;
+  const clerk = (await spending.clerk.call(expenses.get, { params: { id: own } })).reply.creator.name;
+  expect([partyOf(own), partyOf(ours)]).toEqual([clerk, 'Papers Ltd']);
 });

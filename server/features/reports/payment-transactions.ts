@@ -138,6 +138,8 @@ export async function exportPayments(
   return exportReply('payment-transactions', query.format, columnsWith(names), rows);
 }
 
+const noFigures = ['Money in and out', '—'] as const;
+
 const spreadsheetOnly = new Set(['By', 'Direction', 'Reconciled']);
 
 export async function drawPayments(
@@ -164,10 +166,15 @@ export async function drawPayments(
       {
         heading: 'Completed',
         facts: [
-          ['Money in', withPrevious(completed.in, before?.in)],
-          ['Money out', withPrevious(completed.out, before?.out)],
-          ['Net', withPrevious(completed.net, before?.net)],
-          ['Transfers between own accounts', formatPounds(found.transfers.in)],
+          // Other statuses have moved no money, so there is nothing to print of them.
+          ...(query.status && !query.status.includes('completed')
+            ? [noFigures]
+            : ([
+                ['Money in', withPrevious(completed.in, before?.in)],
+                ['Money out', withPrevious(completed.out, before?.out)],
+                ['Net', withPrevious(completed.net, before?.net)],
+                ['Transfers between own accounts', formatPounds(found.transfers.in)],
+              ] as const)),
           ['Compared with', comparedWords(query.compare, found.compared)],
           ...truncationNote(listed.total),
         ] as const,

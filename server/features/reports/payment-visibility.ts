@@ -40,8 +40,8 @@ const sessionOf = sql`case j.document_type
 
 /**
  * Payments are visible with the permission for their document's page; everything else and all balances need
- * `view_ledger`, wages `view_pay`. Cash of a drawer with a blind count is hidden from the users who would count it
- * (F28, rule T2).
+ * `view_ledger`, wages `view_pay`. Cash of a drawer with a blind count, and all that its sales were paid with, is hidden from
+ * the users who would count it (F28, rule T2, decision 179).
  */
 export async function paymentVisibility(db: Reader, actor: Actor): Promise<PaymentVisibility> {
   const blindSessions = await blindSessionsFor(db, actor);
@@ -50,13 +50,15 @@ export async function paymentVisibility(db: Reader, actor: Actor): Promise<Payme
     const right = rightOf[type];
     return right !== undefined && hasPermission(actor, right);
   });
+  // Without the ledger, also what was paid otherwise for the sales of the drawer: its takings are visible, and cash is the rest.
+  const ofDrawer = balances
+    ? sql`l.account_code = '1000'`
+    : sql`(l.account_code = '1000' or j.document_type in ('sale', 'credit_note'))`;
   const hidden: RawBuilder<unknown>[] = [];
   if (!balances) hidden.push(sql`coalesce(j.document_type, '') <> all (${shown}::text[])`);
   if (!hasPermission(actor, 'view_pay')) hidden.push(sql`coalesce(j.document_type, '') = 'salary_payment'`);
   if (blindSessions.length > 0)
-    hidden.push(
-      sql`l.account_code = '1000' and coalesce(${sessionOf}, 0) = any (${blindSessions}::bigint[])`,
-    );
+    hidden.push(sql`${ofDrawer} and coalesce(${sessionOf}, 0) = any (${blindSessions}::bigint[])`);
   return {
     movement:
       hidden.length > 0 &&

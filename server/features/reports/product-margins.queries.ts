@@ -21,9 +21,9 @@ export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
   readonly category_id?: readonly (number | null)[] | undefined;
   readonly brand_id?: readonly (number | null)[] | undefined;
+  readonly search?: string | undefined;
 };
 type Listed = MarginFilter & {
-  readonly search?: string | undefined;
   readonly sort_by: 'revenue' | 'name' | 'quantity' | 'profit' | 'margin';
   readonly sort_order: SortOrder;
 };
@@ -117,7 +117,7 @@ type Row = Sums & {
   readonly total: number;
 };
 
-const from = (period: Period, filter: Listed) => {
+const from = (period: Period, filter: MarginFilter) => {
   const group = groups[filter.group ?? 'product'];
   return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(group.table)} g on g.id = m.key
     ${where(filter.search !== undefined && sql`lower(g.name) like ${containing(filter.search.toLowerCase())}`)}`;
@@ -215,6 +215,20 @@ export async function bestSellers(
   };
 }
 
+/** Without a search, the grouping does not affect the totals. */
+const sumsOfAll = (period: Period, filter: MarginFilter) => {
+  const one = { sale: sql`1`, note: sql`1` };
+  return sql<Sums>`select quantity::text, revenue, cost from (${sumsBy(one, period, {
+    ...filter,
+    group: undefined,
+  })}) m`;
+};
+
+/** The rows that are found, together. */
+const sumsOfFound = (period: Period, filter: MarginFilter) => sql<Sums>`
+  select coalesce(sum(m.quantity), 0)::text as quantity, coalesce(sum(m.revenue), 0)::bigint as revenue,
+    coalesce(sum(m.cost), 0)::bigint as cost ${from(period, filter)}`;
+
 /** The totals; percentages are calculated from them. */
 export async function marginTotals(
   db: Reader,
@@ -222,12 +236,10 @@ export async function marginTotals(
   filter: MarginFilter,
   withCost: boolean,
 ): Promise<MarginFigures> {
-  const one = { sale: sql`1`, note: sql`1` };
-  // The grouping does not affect the totals.
-  const { rows } = await sql<Sums>`select quantity::text, revenue, cost from (${sumsBy(one, period, {
-    ...filter,
-    group: undefined,
-  })}) m`.execute(db);
+  const { rows } = await (filter.search === undefined
+    ? sumsOfAll(period, filter)
+    : sumsOfFound(period, filter)
+  ).execute(db);
   return figuresOf(rows[0] ?? { quantity: '0', revenue: toPence(0), cost: toPence(0) }, withCost);
 }
 

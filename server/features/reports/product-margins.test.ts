@@ -135,6 +135,7 @@ test('R1 cost and margin need permission to see cost: in rows, totals, order, fi
   for (const sort_by of ['profit', 'margin']) {
     expect((await viewer.call(productMargins.list, { query: { ...days, sort_by } })).status).toBe(403);
     expect((await viewer.call(productMargins.export, { query: { ...days, sort_by } })).status).toBe(403);
+    expect((await viewer.call(productMargins.pdf, { query: { ...days, sort_by } })).status).toBe(403);
   }
   const file = async (who: Caller) => String((await who.call(productMargins.export, { query: days })).raw);
   expect(await file(viewer)).not.toMatch(/Cost|Margin/);
@@ -147,6 +148,58 @@ test('R1 the PDF has no cost without permission to see it', async () => {
   const text = await textOfPdf((await viewer.call(productMargins.pdf, { query: days })).raw);
   expect(text).toContain('Tea');
   expect(text).not.toMatch(/Cost|Margin %|profit/);
+});
+
+test('R1 F45 names of suppliers need permission to see suppliers: as groups, and as a filter of documents', async () => {
+  const buyer = await app.as('view_dashboard', 'export_data', 'view_supplier');
+  const grouped = { ...days, group: 'supplier' };
+  for (const margins of [
+    productMargins.list,
+    productMargins.totals,
+    productMargins.export,
+    productMargins.pdf,
+  ] as const)
+    for (const [who, status] of [
+      [viewer, 403],
+      [buyer, 200],
+    ] as const)
+      expect((await who.call(margins as typeof productMargins.list, { query: grouped })).status).toBe(status);
+  for (const documents of [reportDocuments.list, reportDocuments.totals, reportDocuments.export] as const)
+    for (const [who, status] of [
+      [viewer, 403],
+      [buyer, 200],
+    ] as const)
+      expect(
+        (
+          await who.call(documents as typeof reportDocuments.list, {
+            query: { ...days, supplier_id: 'none' },
+          })
+        ).status,
+      ).toBe(status);
+});
+
+test('R1 the totals and the PDF of a search are those of its rows, without account 5000', async () => {
+  // Two cakes left at £1.00, which cost 50p; a search is trimmed as in the list.
+  for (const search of ['cak', ' Cak ']) {
+    const found = await totals({ ...days, search, compare: 'previous' });
+    expect(found.totals).toEqual({
+      quantity: 2000,
+      revenue: 200,
+      cost: 50,
+      profit: 150,
+      margin: 7500,
+      markup: 30_000,
+    });
+    expect(found.before).toMatchObject({ quantity: 0, revenue: 0, margin: null });
+    expect(found.ledger).toBeNull();
+  }
+  expect((await totals({ ...days, search: 'ea', group: 'category' })).totals).toMatchObject({ revenue: 0 });
+  expect((await totals({ ...days, search: '  ' })).ledger).not.toBeNull();
+  const text = await textOfPdf(
+    (await owner.call(productMargins.pdf, { query: { ...days, search: 'cak' } })).raw,
+  );
+  expect(text).toContain('Cake');
+  expect(text).not.toMatch(/Tea|12\.00|Account 5000/);
 });
 
 test('R1 a product counts for the supplier of its last order, and the documents behind add up to the row', async () => {

@@ -6,6 +6,8 @@ import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import {
   marginGroupHeads,
   type MarginGroup,
+  marginGroupNames,
+  marginGroupRights,
   type MarginRow,
   type MarginTotals,
   type productMargins,
@@ -26,15 +28,23 @@ type Context = { readonly actor: Actor; readonly now: Date };
 
 const canSeeCost = ({ actor }: Context) => hasPermission(actor, 'view_cost');
 
-/** The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it. */
-function ensureCanSort(sortBy: string, context: Context): void {
-  if ((sortBy === 'profit' || sortBy === 'margin') && !canSeeCost(context))
+type Asked = { readonly sort_by?: string | undefined; readonly group?: MarginGroup | undefined };
+
+/**
+ * The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it; a group, to see who is
+ * named. In the list, its totals and every file.
+ */
+function ensureCanSee({ sort_by, group = 'product' }: Asked, context: Context): void {
+  if ((sort_by === 'profit' || sort_by === 'margin') && !canSeeCost(context))
     throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
+  const right = marginGroupRights[group];
+  if (right && !hasPermission(context.actor, right))
+    throw forbidden(`You do not have permission to see margins ${marginGroupNames[group].toLowerCase()}.`);
 }
 
 /** One page of the margins of a period (rule R1). */
 export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, context: Context) {
-  ensureCanSort(query.sort_by, context);
+  ensureCanSee(query, context);
   return listMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
 }
 
@@ -44,13 +54,14 @@ export async function findMarginTotals(
   query: QueryOf<typeof productMargins.totals>,
   context: Context,
 ): Promise<MarginTotals> {
+  ensureCanSee(query, context);
   const period = await resolvePeriod(db, query, context.now);
   const { from, to, compared } = period;
   const [totals, before] = await Promise.all([
     marginTotals(db, period, query, canSeeCost(context)),
     compared && marginTotals(db, compared, query, canSeeCost(context)),
   ]);
-  const isOfAll = query.category_id === undefined && query.brand_id === undefined;
+  const isOfAll = [query.category_id, query.brand_id, query.search].every(filter => filter === undefined);
   const ledger = totals.cost !== undefined && isOfAll ? await costInLedger(db, period, totals.cost) : null;
   return { from, to, compared, totals, before, ledger };
 }
@@ -79,7 +90,7 @@ export async function exportMargins(
   query: QueryOf<typeof productMargins.export>,
   context: Context,
 ): Promise<FileReply> {
-  ensureCanSort(query.sort_by, context);
+  ensureCanSee(query, context);
   const rows = streamMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
   return exportReply(
     'product-margins',
@@ -94,6 +105,7 @@ export async function drawMargins(
   query: QueryOf<typeof productMargins.pdf>,
   context: Context,
 ): Promise<FileReply> {
+  ensureCanSee(query, context);
   const found = await findMarginTotals(db, query, context);
   const { totals, ledger } = found;
   const listed = await listMargins(

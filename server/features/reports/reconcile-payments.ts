@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import type { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { recordAudit } from '../../kernel/audit';
+import { where } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { moneyAccounts, movements } from './payment-transactions.queries';
@@ -46,18 +47,20 @@ export async function reconcilePayments(ctx: WriteContext, body: Body): Promise<
 }
 
 async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Promise<RawBuilder<unknown>> {
+  // A payment that the user may not see is answered as one that does not exist.
+  const visibility = await paymentVisibility(ctx.tx, ctx.actor);
   // Only completed payments are posted to an account.
   if (!keys) {
     if (filters.status && !filters.status.includes('completed'))
       throw invalid({ filters: 'Only completed payments can be reconciled.' });
-    const visibility = await paymentVisibility(ctx.tx, ctx.actor);
     return movements(await resolvePeriod(ctx.tx, filters, ctx.now), { ...filters, visibility });
   }
   const unique = [...new Set(keys)];
   const lines = sql`
     select l.journal_id, l.line_number from jsonb_to_recordset(${JSON.stringify(unique.map(lineOf))}::jsonb)
       as k (journal_id bigint, line_number integer)
-    join journal_lines l on l.journal_id = k.journal_id and l.line_number = k.line_number and l.account_code in ${moneyAccounts}`;
+    join journal_lines l on l.journal_id = k.journal_id and l.line_number = k.line_number
+    join journals j on j.id = l.journal_id ${where(sql`l.account_code in ${moneyAccounts}`, visibility.movement)}`;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${lines}) l`.execute(ctx.tx);
   if (rows[0]?.count !== unique.length)
     throw invalid({ keys: 'One of these is not a payment. Reload the list.' });

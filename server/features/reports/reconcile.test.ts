@@ -119,3 +119,20 @@ test('without permission to record payments nothing is reconciled; anything that
   ])
     expect((await reconcile(body)).status, JSON.stringify(body)).toBe(422);
 });
+
+test('a payment that the user may not see is refused by key as one that does not exist', async () => {
+  const key = (await rows({ account: '1020' }))[0]?.key ?? '';
+  // Payments of suppliers need view_supplier or view_ledger; without either the list has none.
+  const clerk = await app.as('view_dashboard', 'view_sale', 'create_payment');
+  await reconcile({ reconciled: true, keys: [key] });
+  for (const reconciled of [true, false]) {
+    const { status, refusal } = await reconcile({ reconciled, keys: [key] }, clerk);
+    expect([status, refusal.errors]).toEqual([
+      422,
+      { keys: ['One of these is not a payment. Reload the list.'] },
+    ]);
+  }
+  expect((await rows({ reconciled: 'yes' })).map(row => row.key)).toContain(key);
+  const buyer = await app.as('view_dashboard', 'view_supplier', 'create_payment');
+  expect((await reconcile({ reconciled: false, keys: [key] }, buyer)).reply.changed).toBe(1);
+});

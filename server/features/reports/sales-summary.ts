@@ -1,6 +1,7 @@
 import type { QueryOf } from '#domain/kernel/call';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import {
+  blindTendersWords,
   type SalesFigures,
   type SalesRow,
   type SalesSummary,
@@ -28,17 +29,16 @@ export async function findSalesSummary(
 ): Promise<SalesSummary> {
   const period = await resolvePeriod(db, query, now);
   const group = query.group ?? 'day';
+  const is_blind = await isBlindIn(db, period, actor);
   const [{ rows, totals }, before, tenders, voids] = await Promise.all([
     rowsAndTotals(db, group, period, query),
     period.compared && salesFigures(db, period.compared, query),
-    tenderSplit(db, period, query),
+    // Takings stay visible, so cash would follow from any other method (decision 179).
+    is_blind ? [] : tenderSplit(db, period, query),
     voidsOf(db, period, query),
   ]);
   const { from, to, compared } = period;
-  const shown = (await isBlindIn(db, period, actor))
-    ? tenders.filter(({ method }) => method !== 'cash')
-    : tenders;
-  return { from, to, compared, group, totals, before, rows, tenders: shown, voids };
+  return { from, to, compared, group, totals, before, rows, is_blind, tenders, voids };
 }
 
 const columns = (group: SalesSummary['group']): readonly Column<SalesRow>[] => [
@@ -98,7 +98,9 @@ export async function exportSalesSummary(
       },
       {
         heading: 'Net takings by payment method',
-        facts: tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
+        facts: summary.is_blind
+          ? [['Hidden', blindTendersWords] as const]
+          : tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
       },
     ],
     columns: columns(group),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { imports } from '#domain/imports/import.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
@@ -9,6 +10,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 
 let app: TestApp;
 let clerk: Caller;
+let bookkeeper: Caller;
 let admin: Caller;
 // In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
@@ -16,6 +18,14 @@ beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
   admin = await app.as('admin');
   clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+  bookkeeper = await app.as(
+    'edit_sale',
+    'view_sale',
+    'create_product',
+    'create_customer',
+    'adjust_ledger',
+    'backdate',
+  );
 });
 afterAll(() => app.close());
 
@@ -27,7 +37,8 @@ const returns = async () =>
     box_1,
     box_6,
   ]);
-const moveTo = (id: number, day: string) => clerk.call(imports.cutOver, { params: { id }, body: { day } });
+const moveTo = (id: number, day: string, date_reason: string | null = 'Agreed with the accountant') =>
+  bookkeeper.call(imports.cutOver, { params: { id }, body: { day, date_reason } });
 
 // Net 10.00, 10.00 and 3.00; VAT at 20% 2.00, 2.00 and 0.60.
 const lines: HistoryLine[] = [
@@ -82,9 +93,32 @@ test('F58 the cut-over day of an import can move both ways, and each change is i
   await moveTo(id, '2026-05-31');
 });
 
+test('V29 D6 moving the cut-over day needs the permissions of a backdated journal, and a reason', async () => {
+  const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
+  const dated = await app.as('edit_sale', 'create_product', 'create_customer', 'adjust_ledger');
+  const before = await app.digest();
+  const params = { id };
+  const body = { day: '2026-06-30', date_reason: 'Agreed with the accountant' };
+  expect((await clerk.call(imports.cutOver, { params, body })).status).toBe(403);
+  expect((await dated.call(imports.cutOver, { params, body })).refusal.message).toContain('backdate');
+  expect(Object.keys((await moveTo(id, '2026-06-30', null)).refusal.errors ?? {})).toEqual(['date_reason']);
+  expect(await app.digest()).toBe(before);
+  expect((await moveTo(id, '2026-06-30')).status).toBe(200);
+  expect((await app.audits())[0]?.after).toEqual({
+    vat_cut_over: '2026-06-30',
+    reason: 'Agreed with the accountant',
+  });
+  await moveTo(id, '2026-05-31');
+});
+
 test('F58 V25 an import keeps its cut-over day once a filed return has its entries', async () => {
   const { id } = (await clerk.call(imports.list, { query: { state: 'done' } })).reply.data[0] ?? { id: 0 };
   expect((await admin.call(vatReturns.file, { body: { to: '2026-06-30' } })).status).toBe(200);
+  // £2.00 are to be paid; the £2.00 moved with the history were returned elsewhere.
+  expect(await balanceOf(app.db, '2205')).toBe(-400);
+  expect((await admin.call(dashboard.show)).reply.money_ahead?.ledger?.vat).toEqual([
+    { to: null, due_on: '2026-08-07', amount: 200 },
+  ]);
   const before = await app.digest();
   for (const day of ['2026-06-30', '2026-07-15']) {
     const refused = await moveTo(id, day);

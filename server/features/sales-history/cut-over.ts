@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { findClosedDays } from '../../kernel/books-day';
+import { ensureOpenDay, findClosedDays } from '../../kernel/books-day';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -25,9 +25,13 @@ export async function markReturnedElsewhere(
 
 /**
  * Changes an import's cut-over day and marks its entries accordingly. The database refuses to change an entry in a
- * filed return (rule V25).
+ * filed return (rule V25). A journal dated before today needs permission to backdate and a reason (rule D6).
  */
-export async function moveCutOver(ctx: WriteContext, importId: number, day: CalendarDate): Promise<void> {
+export async function moveCutOver(
+  ctx: WriteContext,
+  importId: number,
+  { day, dateReason }: { readonly day: CalendarDate; readonly dateReason: string | null },
+): Promise<void> {
   const { tx } = ctx;
   await sql`set local statement_timeout = '60s'`.execute(tx);
   await sql`update imports set vat_cut_over = ${day}, version = version + 1,
@@ -40,7 +44,7 @@ export async function moveCutOver(ctx: WriteContext, importId: number, day: Cale
     tx,
   );
   await markReturnedElsewhere(ctx, importId, rows);
-  await clearReturnedVat(ctx, importId);
+  await clearReturnedVat(ctx, importId, { dateReason });
 }
 
 type Cleared = {
@@ -52,8 +56,13 @@ type Cleared = {
 /**
  * Moves VAT returned elsewhere from account 2200 to the amount owed to HMRC, so that 2200 holds only VAT returned here.
  * Posts the difference from earlier clearings, dated the cut-over day, or today when that day is closed (rules D5, D7).
+ * `byHand` is given when a user changes the day, who then needs a reason for an earlier date (rule D6).
  */
-export async function clearReturnedVat(ctx: WriteContext, importId: number): Promise<void> {
+export async function clearReturnedVat(
+  ctx: WriteContext,
+  importId: number,
+  byHand?: { readonly dateReason: string | null },
+): Promise<void> {
   const { rows } = await sql<Cleared>`
     select vat_cut_over, (select coalesce(sum(e.vat_pence), 0)::bigint from vat_returned_elsewhere r
         join vat_entries e on e.id = r.entry_id where r.import_id = i.id) as marked,
@@ -66,12 +75,15 @@ export async function clearReturnedVat(ctx: WriteContext, importId: number): Pro
   const today = londonDate(ctx.now);
   const day = found.vat_cut_over ?? today;
   const isClosed = (await findClosedDays(ctx.tx, [day])).has(day);
+  const businessDate = isClosed ? today : day;
+  if (byHand) await ensureOpenDay(ctx, businessDate, { field: 'day', reason: byHand.dateReason });
   const difference = toPence(found.marked - found.cleared);
   const journal = await postJournal(ctx, {
-    businessDate: isClosed ? today : day,
+    businessDate,
     kind: 'vat_return',
     narrative: `VAT on imported sales history returned elsewhere up to ${formatDate(day)}`,
     document: { type: 'import', id: importId, number: null },
+    reason: byHand?.dateReason ?? null,
     lines: [debit(systemAccounts.outputVat, difference), credit(systemAccounts.vatPayable, difference)],
   });
   if (journal)

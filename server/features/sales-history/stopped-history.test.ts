@@ -11,6 +11,8 @@ import {
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { commitTable, settled } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { JobStopped } from '../../platform/jobs/job';
+import { importJobs } from '../imports';
 
 let app: TestApp;
 let clerk: Caller;
@@ -81,6 +83,39 @@ test('a paused import keeps what is posted, and resumes without loss or duplicat
     counts: { new: 107, rejected: 0 },
   });
   expect(await salesLike('7%')).toBe(81);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('D23 R31 a stop of the server ends a history after its batch; the next start goes on from there', async () => {
+  await imported([['500000', '5-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
+  const trial = await checked(series('5', 80));
+  await sql`update imports set state = 'committing', progress = 0 where id = ${trial.id}`.execute(app.db);
+  const { handlers } = importJobs({
+    db: app.db,
+    files: app.files,
+    clock: () => new Date(),
+    log: { error: () => undefined },
+  });
+  const stopping = new AbortController();
+  let ended: Promise<unknown> | undefined;
+  await withBatchHeld('5-CUP', async () => {
+    const work = handlers[0]?.run({ import_id: trial.id }, { isLast: true, stopping: stopping.signal });
+    ended = work?.then(
+      () => 'done',
+      (error: unknown) => error,
+    );
+    await batchWaits();
+    stopping.abort(new JobStopped());
+  });
+  expect(await ended).toBeInstanceOf(JobStopped);
+  const { reply } = await clerk.call(imports.get, { params: { id: trial.id } });
+  expect(reply).toMatchObject({ state: 'committing', problem: null, history: { done: 25 } });
+  await handlers[0]?.run({ import_id: trial.id }, { isLast: true });
+  expect(await settled(clerk, trial.id)).toMatchObject({
+    state: 'done',
+    counts: { new: 107, rejected: 0 },
+  });
+  expect(await salesLike('5%')).toBe(81);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

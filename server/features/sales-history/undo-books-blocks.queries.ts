@@ -37,7 +37,8 @@ export async function findBooksBlocks(db: Reader, importId: number): Promise<Boo
     where exists (select from (${ownDays(importId)}) days where days.day between r.period_from and r.period_to)
       or exists (select from ${own({ importId })} join journals j on j.document_type = own.document_type
           and j.document_id = own.document_id join vat_entries e on e.journal_id = j.id
-        where e.id <= r.last_entry_id and e.tax_point <= r.period_to
+        where e.id <= r.last_entry_id and e.tax_point <= coalesce(r.takes_to, r.period_to)
+          and e.tax_point >= coalesce((select min(takes_from) from vat_returns), e.tax_point)
           and not exists (select from vat_returned_elsewhere x where x.entry_id = e.id))
     order by r.period_to desc`.execute(db);
   return { locked: rows[0] ?? null, returns: returns.map(({ to }) => to) };

@@ -33,8 +33,8 @@ export async function addressInvoice(
     recordType: 'sale',
     recordId: id,
     recordName: sale.number,
-    before: { invoice_to: before },
-    after: { invoice_to: { name, address } },
+    // The name and address are stored with the sale, where a corrected one can be erased.
+    after: { made_out: before ? 'to another name or address' : 'to a name and address' },
   });
   return { id };
 }

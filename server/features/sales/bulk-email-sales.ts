@@ -37,10 +37,11 @@ type Row = Omit<MailRecord, 'refusal'> & { readonly status: SaleStatus };
 
 async function loadSalesToEmail(db: Reader, ids: readonly number[]): Promise<MailRecord[]> {
   const { rows } = await sql<Row>`
-    select s.id, s.number as name, s.customer_name as recipient, c.email, s.status,
+    select s.id, s.number as name, s.customer_name as recipient, k.email, s.status,
       (select max(a.at) from audit_log a
         where a.record_type = 'sale' and a.record_id = s.id and a.action = 'emailed') as "lastSentAt"
     from sales s join customers c on c.id = s.customer_id
+      join customers k on k.id = coalesce(c.merged_into_id, c.id)
     where s.id = any(${[...ids]}::bigint[]) order by s.id`.execute(db);
   return rows.map(({ status, ...record }) => ({ ...record, refusal: refusals[status] ?? null }));
 }

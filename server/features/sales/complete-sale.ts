@@ -82,7 +82,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? null);
   const ledger = await lockBuyerLedger(ctx.tx, buyer);
-  const credit = needsOfCredit(buyer, ledger, paid.onAccount, terms.rights, setting.agreed);
+  const credit = needsOfCredit({ buyer, ledger, paid, rights: terms.rights, agreed: setting.agreed });
   const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
     approvals: body.approvals,
@@ -167,7 +167,11 @@ async function lockSelling(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     return { sessionId, date, quote: setting.quote, buyer };
   }
   const [, date] = await askTogether(ctx.tx, first);
-  const quote = await lockQuoteToInvoice(ctx, body.quote_id, date.businessDate);
+  const quote = await lockQuoteToInvoice(
+    ctx,
+    { id: body.quote_id, revision: body.quote_revision },
+    date.businessDate,
+  );
   const buyer = await ask(ctx.tx, buying);
   ensureSameCustomer(quote, buyer.id);
   return { sessionId, date, quote, buyer };
@@ -219,19 +223,32 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Exch
   };
 }
 
+type Crediting = {
+  readonly buyer: Buyer;
+  readonly ledger: BuyerLedger | null;
+  readonly paid: Paid;
+  readonly rights: SellingRights;
+  readonly agreed: AgreedSale | undefined;
+};
+
 /** Checks the credit limit of a named customer (rules W5, W7). */
-function needsOfCredit(
-  buyer: Buyer,
-  ledger: BuyerLedger | null,
-  onAccount: Pence,
-  rights: SellingRights,
-  agreed: AgreedSale | undefined,
-): ApprovalNeed[] {
+function needsOfCredit({
+  buyer,
+  ledger,
+  paid: { onAccount, tenders },
+  rights,
+  agreed,
+}: Crediting): ApprovalNeed[] {
   if (ledger === null || onAccount === 0) return [];
   // A balance due from the edited sale may stay due.
   if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
-  const result = creditAllowed({ balance: ledger.balance, amount: onAccount, limit: buyer.credit_limit });
+  const result = creditAllowed({
+    balance: ledger.balance,
+    amount: onAccount,
+    fromWallet: sum(tenders.filter(({ method }) => method === 'wallet').map(({ applied }) => applied)),
+    limit: buyer.credit_limit,
+  });
   // A customer without credit cannot be approved here. Set a credit limit on the customer's page.
   if (!result.allowed && buyer.credit_limit === null) throw invalid({ tenders: result.reason });
   return result.allowed && rights.canSellOnAccount ? [] : [need];

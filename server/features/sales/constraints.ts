@@ -22,6 +22,8 @@ export const saleConstraints: ConstraintWords = {
   sale_invoice_addresses_stay:
     'Earlier invoice addresses cannot be changed. Add the correct name and address instead.',
   sale_exceptions_stay: 'Sale exceptions cannot be changed. Mark it as reviewed instead.',
+  products_of_waiting_sales_stay:
+    'A paid sale that waits to be posted needs this product. Post it first, or archive the product.',
   unbooked_sales_stay_as_sent: 'Sales sent by a till cannot be changed.',
   unbooked_sales_are_kept_once: 'This sale is already waiting for review.',
 };

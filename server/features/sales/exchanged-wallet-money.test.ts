@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sales } from '#domain/sales/sale.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import { breachesOf } from '../../../tests/support/books';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { breachesOf, movedOn } from '../../../tests/support/books';
 import {
   customerWithCredit,
   openTill,
@@ -132,6 +133,69 @@ test('W10 L2 a sale whose top-up bounced owes its price again, and is refunded, 
     body: { client_id: randomUUID(), session_id: till, reason: 'Not paid' },
   });
   expect([cancelled.status, cancelled.refusal?.errors]).toEqual([200, undefined]);
+  await holds();
+});
+
+test('L6 W10 when the top-up of a sale paid partly in cash bounces, the cash is refunded and no more', async () => {
+  const customer = await customerWithCredit(app.db, null, 'Bea Ounced');
+  const clerk = await app.as('create_payment', 'reverse_payment', 'view_ledger');
+  const product = await stockedProduct(app.db, { price: 1000 as never });
+  const lines = [{ product_id: product, quantity: '10' }];
+  const wallet = { method: 'wallet' as const, tendered: '60.00' };
+  const cash = { method: 'cash' as const, tendered: '40.00' };
+  /** £100.00, of it £40.00 in cash and £60.00 from a top-up that bounces. */
+  const unpaid = async (tenders: (typeof wallet | typeof cash)[]) => {
+    const { reply: cheque } = await clerk.call(customerWallet.receive, {
+      params: { id: customer },
+      body: { amount: '60.00', payment_method: 'cheque', top_up: true },
+    });
+    const sale = await sold(lines, 10_000, { customer_id: customer, tenders });
+    await clerk.call(customerWallet.reverse, {
+      params: { id: cheque.id },
+      body: { bounced: true, reason: 'No cover' },
+    });
+    return sale;
+  };
+  const today = async () =>
+    (await clerk.call(wallets.customer.statement, { params: { id: customer } })).reply.today;
+  for (const tenders of [
+    [cash, wallet],
+    [wallet, cash],
+  ]) {
+    const sale = await unpaid(tenders);
+    const moved = await movedOn(app.db, ['1000', '1100'], async () => {
+      const cancelled = await seller.call(sales.cancel, {
+        params: { id: sale.id },
+        body: { client_id: randomUUID(), session_id: till, reason: 'Not paid' },
+      });
+      expect([cancelled.status, cancelled.refusal?.message]).toEqual([200, undefined]);
+      expect(cancelled.reply.credit_notes[0]?.tenders).toMatchObject([{ method: 'cash', amount: 4000 }]);
+    });
+    expect(moved).toEqual([-4000, -6000]);
+    expect(await today()).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  }
+  // Returned in two parts: the first clears the £60.00, the second is the £40.00 in cash, and not a penny more.
+  const parts = await unpaid([cash, wallet]);
+  const tooMuch = await refund(parts, [{ line_number: 1, quantity: '7' }], 7000, {
+    tenders: [{ method: 'cash', amount: '20.00' }],
+  });
+  expect(tooMuch.status).toBe(422);
+  const cleared = await refund(parts, [{ line_number: 1, quantity: '6' }], 6000, { tenders: [] });
+  expect(cleared.refusal).toBeUndefined();
+  const back = await refund(parts, [{ line_number: 1, quantity: '4' }], 4000);
+  expect(back.refusal).toBeUndefined();
+  expect(await today()).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  // Edited, the new sale carries £40.00 that are the customer's money and not the wallet's.
+  const edited = await seller.call(sales.replace, {
+    params: { id: (await unpaid([cash, wallet])).id },
+    body: {
+      reason: 'Fewer',
+      sale: sent([{ product_id: product, quantity: '4' }], 4000, { customer_id: customer, tenders: [] }),
+      refund_tenders: [],
+    },
+  });
+  expect(edited.refusal).toBeUndefined();
+  expect(edited.reply.tenders).toMatchObject([{ method: 'exchange', applied: 4000, from_wallet: 0 }]);
   await holds();
 });
 

@@ -62,13 +62,22 @@ const findingSent = (kind: keyof typeof sources, clientId: string): Question<Sen
 /** A concurrent request with the same id waits here. */
 const lockingClientId = (clientId: string) => takingLock(locks.sentDocument, clientId);
 
+type PostedBefore = {
+  readonly id: number;
+  readonly number: string;
+  readonly gross: Pence;
+  readonly receipt_number: string | null;
+};
+
 /** The sale posted under the till's id, whatever was sent for it. */
 export async function findPostedBefore(
   ctx: WriteContext,
   clientId: string,
-): Promise<{ id: number; number: string; gross: Pence } | undefined> {
+): Promise<PostedBefore | undefined> {
   await ask(ctx.tx, lockingClientId(clientId));
-  const { rows } = await sql<{ id: number; number: string; gross: Pence }>`
-    select id, number, gross_pence as gross from sales where client_id = ${clientId}`.execute(ctx.tx);
+  const { rows } = await sql<PostedBefore>`
+    select id, number, gross_pence as gross, receipt_number from sales where client_id = ${clientId}`.execute(
+    ctx.tx,
+  );
   return rows[0];
 }

@@ -36,12 +36,13 @@ type Head = Omit<
 /** A sale with all details. Cost only for users who may see it. 404 when it does not exist. */
 export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
   const { rows } = await sql<Head>`${preparedStatement}
-    select s.id, s.number, s.business_date, s.due_on, s.channel, s.status,
+    select s.id, s.number, s.version, s.business_date, s.due_on, s.channel, s.status,
       ${paymentStateOf(londonDate(now))} as payment_state,
       jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,
       s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross, s.refunded_pence as refunded,
       ${outstandingOf} as outstanding, u.name as sold_by, s.sold_at, s.client_id, s.price_mode, s.tax_point,
-      s.customer_address, s.customer_vat_number, c.email as customer_email, s.seller,
+      s.customer_address, s.customer_vat_number, s.seller,
+      (select k.email from customers k where k.id = coalesce(c.merged_into_id, c.id)) as customer_email,
       case when r.id is not null then jsonb_build_object('session_id', s.session_id, 'name', r.name) end as register,
       s.line_discount_pence as line_discounts, s.cart_discount_pence as cart_discount, s.discount_reason,
       s.on_account_pence as on_account, s.change_pence as change, s.customer_reference, s.delivery_address, s.delivery_country,
@@ -125,7 +126,8 @@ const named = (sale: RawBuilder<unknown>) =>
 /** The lines of `sales s` in the same statement, because the cashier waits for this reply. */
 const linesOf = sql`(
   select coalesce(jsonb_agg(to_jsonb(line) order by line_number), '[]') from (
-    select line_number, jsonb_build_object('id', product_id, 'sku', sku) as product, description, unit, quantity::text,
+    select line_number, jsonb_build_object('id', product_id, 'sku', sku,
+        'vat_code', (select p.vat_code from products p where p.id = product_id)) as product, description, unit, quantity::text,
       list_price_pence as list_price, unit_price_pence as unit_price, price_reason, amount_pence as amount,
       line_discount_pence as line_discount, discount_reason, cart_discount_pence as cart_discount, vat_code,
       (vat_rate * 100)::integer as vat_percent, net_pence as net, vat_pence as vat, gross_pence as gross, note,

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
+import { quoteBulkEmail } from '#domain/quotes/quote-bulk-email.contract';
+import { quotes } from '#domain/quotes/quote.contract';
+import { saleBulkEmail } from '#domain/sales/sale-bulk-email.contract';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { agedDebtors } from '#domain/wallet/aged.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { writeOffs } from '#domain/wallet/write-off.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
+import { previewOf } from '../../../tests/support/bulk-emails';
+import { quoted, quoteSent } from '../../../tests/support/quotes';
 import { customerWithCredit, openTill, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -127,6 +133,25 @@ test('W9 L6 a sale is cancelled, and another edited, after its customer was merg
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('documents of a customer who was merged go to the address of the one that stays', async () => {
+  const [other, kept] = [await customer('Old address'), await customer('New address')];
+  await sql`update customers set email = case id when ${other} then 'old@merge.example' else 'new@merge.example' end
+    where id in (${other}, ${kept})`.execute(app.db);
+  const sale = await soldOnAccount(other);
+  const product = await stockedProduct(app.db, { price: 1200 as never });
+  const quote = await quoted(admin, quoteSent(other, [{ product_id: product, quantity: '1' }], 1200));
+  expect(await saleOf(sale.id)).toMatchObject({ customer_email: 'old@merge.example' });
+  await merge(other, kept);
+  const draft = { email: 'new@merge.example' };
+  expect((await admin.call(sales.emailDraft, { params: { id: sale.id } })).reply).toMatchObject(draft);
+  expect((await admin.call(quotes.emailDraft, { params: { id: quote.id } })).reply).toMatchObject(draft);
+  for (const [calls, { id }] of [
+    [saleBulkEmail, sale],
+    [quoteBulkEmail, quote],
+  ] as const)
+    expect((await previewOf(admin, calls, { ids: String(id) })).recipients).toMatchObject([draft]);
+});
+
 test('W2 K4 a payment that bounces after its customer was merged is owed on the remaining ledger', async () => {
   const [other, kept] = [await customer('Bounces'), await customer('Remains')];
   await soldOnAccount(other);
@@ -143,13 +168,61 @@ test('W2 K4 a payment that bounces after its customer was merged is owed on the 
     body: { reason: 'No cover', bounced: true },
   });
   expect(bounced.status).toBe(200);
-  expect(await today(kept)).toMatchObject({ balance: 12_000 });
+  // £120.00 of the cheque paid the sale; the other £30.00 was credit, and is gone (rule W5).
+  expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000, unallocated: 0 });
   expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
   const aged = (await admin.call(agedDebtors.list, { query: { party_id: String(kept) } })).reply.data[0];
   expect(aged).toMatchObject({ total: 12_000 });
   // It can be paid there.
   await receive(kept, '120.00');
   expect(await today(kept)).toMatchObject({ balance: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W5 credit that moved with a merge is gone when its cheque bounces, and what it paid there is owed again', async () => {
+  const [other, between, kept] = [
+    await customer('Tops up'),
+    await customer('Between'),
+    await customer('Spends'),
+  ];
+  const { id } = (
+    await admin.call(customerWallet.receive, {
+      params: { id: other },
+      body: { amount: '100.00', payment_method: 'cheque', top_up: true },
+    })
+  ).reply;
+  await receive(other, '5.00');
+  await merge(other, between);
+  await merge(between, kept);
+  const sale = await soldOnAccount(kept);
+  const { open_items } = (await admin.call(wallets.customer.statement, { params: { id: kept } })).reply;
+  const [invoice, credit] = ['debit', 'credit'].map(
+    side => open_items.find(item => item.side === side && item.open !== 500)?.id ?? 0,
+  );
+  const pair = { debit_item_id: invoice ?? 0, credit_item_id: credit ?? 0 };
+  const matched = await admin.call(customerWallet.match, {
+    params: { id: kept },
+    body: { ...pair, amount: '60.00' },
+  });
+  expect(matched.refusal).toBeUndefined();
+  const bounced = await admin.call(customerWallet.reverse, {
+    params: { id },
+    body: { reason: 'No cover', bounced: true },
+  });
+  expect(bounced.status).toBe(200);
+  // £120.00 for the goods; only the £5.00 that came by bank transfer is left to spend.
+  expect(await today(kept)).toMatchObject({ balance: 11_500, outstanding: 12_000, unallocated: 500 });
+  expect(await saleOf(sale.id)).toMatchObject({ outstanding: 12_000, payment_state: 'unpaid' });
+  const paidOut = await admin.call(customerWallet.payOut, {
+    params: { id: kept },
+    body: { amount: '6.00', payment_method: 'bank_transfer' },
+  });
+  expect(paidOut.refusal.message).toBe('Only £5.00 is available in the wallet.');
+  // Nor is it freed again by hand.
+  const matches = (await admin.call(customerWallet.matches, { params: { id: kept } })).reply.data;
+  expect(matches.map(({ amount, can_take_back }) => [amount, can_take_back])).toEqual([[10_000, false]]);
+  for (const one of [other, between])
+    expect(await today(one)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
@@ -168,7 +241,7 @@ test('W2 a write-off reversed after its customer was merged opens the debt on th
     params: { id },
     body: { reason: 'Pays after all' },
   });
-  expect(reversed.reply).toMatchObject({ amount: 10_000, relief: null });
+  expect(reversed.reply).toMatchObject({ amount: 10_000, reliefs: [] });
   expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000 });
   expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
   expect(await saleOf(sale.id)).toMatchObject({ outstanding: 12_000, payment_state: 'unpaid' });

@@ -118,6 +118,44 @@ test('V28 V9 an export that was charged with VAT is posted as paid without VAT, 
   expect(third.words.join(' ')).toContain('The receipt says 20% VAT (S)');
 });
 
+test('V28 an export whose receipt says the product’s own code without VAT, as tills did, is no exception', async () => {
+  const { sale, words } = await recorded('1000.00', { charged: [charged({ vat_code: 'S' })] });
+  expect(sale.lines[0]).toMatchObject({ ...zeroRated, net: 100_000 });
+  expect(words).toEqual([]);
+});
+
+test('V2 a till of a company that is not registered sells without a VAT exception, whatever code its receipt names', async () => {
+  await sql`update vat_registration set is_registered = false`.execute(app.db);
+  try {
+    for (const vat_code of ['S', 'O'] as const) {
+      const { sale, words } = await recorded('1000.00', {
+        channel: 'till',
+        session_id: await openTill(app.db),
+        delivery_country: undefined,
+        charged: [charged({ vat_code })],
+      });
+      expect(sale.lines[0]).toMatchObject({ vat_code: 'O', vat_percent: 0, vat: 0, gross: 100_000 });
+      expect(words, vat_code).toEqual([]);
+    }
+  } finally {
+    await sql`update vat_registration set is_registered = true`.execute(app.db);
+  }
+});
+
+test('V4 a receipt that names another code than the product has still leaves an exception', async () => {
+  const book = await stockedProduct(app.db, {
+    vat_code: 'Z',
+    price: toPence(100_000),
+    price_includes_vat: false,
+  });
+  const { words } = await recorded('1000.00', {
+    delivery_country: 'GB',
+    lines: [{ product_id: book, quantity: '1' }],
+    charged: [charged({ vat_code: 'E' })],
+  });
+  expect(words.join(' ')).toContain('The receipt says 0% VAT (E)');
+});
+
 test('V2 V28 a paid export of a company that is not registered is outside the scope', async () => {
   await sql`update vat_registration set is_registered = false`.execute(app.db);
   try {

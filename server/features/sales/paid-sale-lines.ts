@@ -188,7 +188,7 @@ export function paidLines(
   return {
     lines,
     deviations: [
-      ...vatDeviations(body, charged, lines),
+      ...vatDeviations(body, charged, lines, context.products),
       ...discountDeviations(body, lines),
       ...inactive(context.products),
     ],
@@ -209,15 +209,25 @@ function vatOf(line: Charged, rate: VatRate) {
   return { rate, ...(isLawful ? { net, vat, gross } : lawful) };
 }
 
+/**
+ * Whether the receipt had the VAT that is posted. Without VAT a till may name the product's own code, while the sale is
+ * posted as outside the scope or as an export (rules V2, V28).
+ */
+const isSameVat = (printed: Charged, line: LineToPost, product: SaleProduct | undefined): boolean =>
+  printed.vat === line.vat &&
+  (printed.vat_code === line.vatCode ||
+    (printed.vat_percent === 0 && line.rate === 0 && printed.vat_code === product?.vat_code));
+
 function vatDeviations(
   { charged: sent }: PaidSaleWrite,
   charged: readonly Charged[],
   lines: readonly LineToPost[],
+  products: SaleContext['products'],
 ): Deviation[] {
   if (!sent) return [];
   return lines.flatMap((line, index) => {
     const printed = charged[index];
-    if (!printed || (printed.vat === line.vat && printed.vat_code === line.vatCode)) return [];
+    if (!printed || isSameVat(printed, line, products.get(line.productId))) return [];
     return {
       kind: 'vat' as const,
       words: `The receipt says ${formatPercent(printed.vat_percent)} VAT (${printed.vat_code}) on ${line.description}. Posted at ${formatPercent(line.rate)} (${line.vatCode}).`,

@@ -59,7 +59,7 @@ export async function settlePaidSale(
     onAccount,
     deviations: [
       ...shortWallet(buyer, toPence(walletTotal - held)),
-      ...credit(buyer, { balance, onAccount, rights, cashier }),
+      ...credit(buyer, { balance, onAccount, fromWallet: held, rights, cashier }),
     ],
   };
 }
@@ -80,12 +80,13 @@ function credit(
   {
     balance,
     onAccount,
+    fromWallet,
     rights,
     cashier,
-  }: { balance: Pence; onAccount: Pence; rights: SellingRights; cashier: string },
+  }: { balance: Pence; onAccount: Pence; fromWallet: Pence; rights: SellingRights; cashier: string },
 ): Deviation[] {
   if (onAccount === 0) return [];
-  const result = creditAllowed({ balance, amount: onAccount, limit });
+  const result = creditAllowed({ balance, amount: onAccount, fromWallet, limit });
   if (!result.allowed) return [{ kind: 'credit', words: `${name}: ${result.reason}`, amount: onAccount }];
   if (rights.canSellOnAccount) return [];
   return [

@@ -11,6 +11,7 @@ import { ensureDrawerCanRefund, lockDrawer, recordTillCash } from '../../kernel/
 import type { WriteContext } from '../../platform/http/context';
 import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
+import { refundableSale } from './refund-money';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { SaleLedger, StoredSale } from './stored-sale';
 import type { ExchangedPart } from './sale-to-post';
@@ -56,7 +57,7 @@ export async function postCreditNote(
   toPost: CreditNoteToPost,
   number?: string,
 ): Promise<PostedCreditNote> {
-  const fromWallet = carriedFromWallet(toPost.sale, toPost.tenders);
+  const fromWallet = carriedFromWallet(refundableSale(toPost.sale, toPost.ledger), toPost.tenders);
   const note = { ...toPost, tenders: await withRefundAccounts(ctx.tx, toPost.tenders, chequeBackOf(toPost)) };
   if (note.sessionId !== null && cashOf(note) > 0) await lockDrawer(ctx.tx, note.sessionId);
   const assigned = number ?? (await nextNumber(ctx.tx, 'CN'));

@@ -196,11 +196,14 @@ const totalsOf = (lines: readonly LineToPost[]) => ({
 /** The quote it was made from, if that can still be invoiced. */
 async function quoteOf(
   ctx: WriteContext,
-  { quote_id }: PaidSaleWrite,
+  { quote_id, quote_revision: revision }: PaidSaleWrite,
 ): Promise<{ quote: LockedQuote | undefined; deviations: readonly Deviation[] }> {
   if (quote_id == null) return { quote: undefined, deviations: [] };
   try {
-    return { quote: await lockQuoteToInvoice(ctx, quote_id, londonDate(ctx.now)), deviations: [] };
+    const quote = await lockQuoteToInvoice(ctx, { id: quote_id }, londonDate(ctx.now));
+    if (revision === undefined || revision === quote.revision) return { quote, deviations: [] };
+    const words = `${quote.number} was revised before this sale arrived. Posted without the quote, which is still open.`;
+    return { quote: undefined, deviations: [{ kind: 'quote', words, amount: null }] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { quote: undefined, deviations: [{ kind: 'quote', words: error.message, amount: null }] };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { gainValue } from '#domain/kernel/average-cost';
+import { isCostKnown } from '#domain/kernel/average-cost';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { SplitAmount, VatCode, VatRate } from '#domain/kernel/vat';
@@ -77,8 +77,8 @@ async function moveGoods(
     movements: note.lines.flatMap(({ isStock, productId, quantity }, index) => {
       const pool = pools.get(productId);
       if (!isStock || !pool || quantity === 0) return [];
-      const value = quantity > 0 ? (gainValue(pool, quantity) ?? toPence(0)) : undefined;
-      return [{ productId, line: index + 1, quantity, value }];
+      const value = quantity > 0 && !isCostKnown(pool) ? toPence(0) : undefined;
+      return [{ productId, line: index + 1, quantity, value, field: `lines.${index}.quantity` }];
     }),
   });
 }

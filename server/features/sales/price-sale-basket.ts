@@ -3,6 +3,7 @@ import { vatByCountry } from '#domain/countries/vat-by-country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds } from '#domain/kernel/money';
+import { type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { BasketWrite } from '#domain/sales/basket.contract';
@@ -19,7 +20,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findActiveGroup, findingPrices, rulesOf } from '../prices';
 import type { Buyer } from './sale-customer';
-import { findingSaleProducts, type SaleProduct } from './sale-products';
+import { type AgreedQuantities, findingSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost } from './sale-to-post';
 import { findingSellingTerms, type SellingTerms } from './selling-terms';
 import { manualOverridesOf } from './manual-overrides';
@@ -54,7 +55,7 @@ export async function priceSaleBasket(
   if (group === undefined) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
   const ids = body.lines.map(line => line.product_id);
   const [products, terms, prices, promotions] = await askTogether(ctx.tx, [
-    findingSaleProducts(body.lines),
+    findingSaleProducts(body.lines, agreedQuantities(agreed?.lines ?? quoted?.lines ?? [])),
     findingSellingTerms(ctx.actor, date),
     ...findingPrices(ids, group, date),
   ]);
@@ -83,6 +84,15 @@ export async function priceSaleBasket(
       quoted,
     ),
   };
+}
+
+function agreedQuantities(
+  lines: readonly { readonly productId: number; readonly quantity: Quantity }[],
+): AgreedQuantities {
+  const agreed = new Map<number, Quantity>();
+  for (const { productId, quantity } of lines)
+    agreed.set(productId, toQuantity((agreed.get(productId) ?? 0) + quantity));
+  return agreed;
 }
 
 /** The total, which must equal the till's. */

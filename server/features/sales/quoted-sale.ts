@@ -11,7 +11,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, invalid } from '../../platform/http/refusal';
+import { conflict, ensure, invalid } from '../../platform/http/refusal';
 
 /** A quote locked until commit, with its agreed terms. */
 export type LockedQuote = {
@@ -72,13 +72,21 @@ export async function lockQuote({ tx, actor }: Locking, id: number): Promise<Loc
   };
 }
 
+type InvoicedQuote = { readonly id: number; readonly revision?: number | undefined };
+
 /** The quote to invoice, if allowed on that date. 409 with the reason, 422 when it does not exist. */
-export async function lockQuoteToInvoice(ctx: Locking, id: number, date: CalendarDate): Promise<LockedQuote> {
+export async function lockQuoteToInvoice(
+  ctx: Locking,
+  { id, revision }: InvoicedQuote,
+  date: CalendarDate,
+): Promise<LockedQuote> {
   const quote = await lockQuote(ctx, id);
   if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
   const { number, status, valid_until: validUntil, saleNumber } = quote;
   const state = quoteStateOn({ status, validUntil }, date);
   ensure(canStep('invoice', { number, state, validUntil, saleNumber }));
+  if (revision !== undefined && revision !== quote.revision)
+    throw conflict(`${number} was revised meanwhile. Load it again.`);
   return quote;
 }
 

@@ -18,7 +18,8 @@ const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSale
 /** Records a paid sale for a sender that can show the problem to its user. */
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
   const before = await findPostedBefore(ctx, body.client_id);
-  if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
+  const other = before ? otherSale(before, body) : null;
+  if (other !== null) throw conflict(other);
   if (!before && (await isResolvedByHand(ctx, body.client_id))) throw conflict(resolvedByHand);
   const sale = before ? sentAgain(ctx, before) : await postPaidSale(ctx, body, contentsOf(body));
   await closeKept(ctx, body, sale);
@@ -42,8 +43,7 @@ async function recordedOrReason(
   body: PaidSaleWrite,
   before: Awaited<ReturnType<typeof findPostedBefore>>,
 ): Promise<SaleNumber | string> {
-  if (before)
-    return before.gross === body.expected_total ? sentAgain(ctx, before) : otherContents(before.number);
+  if (before) return otherSale(before, body) ?? sentAgain(ctx, before);
   if (await isResolvedByHand(ctx, body.client_id)) return resolvedByHand;
   const posted = await refusalInSavepoint(ctx, () => postPaidSale(ctx, body, contentsOf(body)));
   return 'refusal' in posted ? reasonOf(posted.refusal) : posted.value;
@@ -73,14 +73,15 @@ type SaleNumber = { readonly id: number; readonly number: string };
  */
 async function closeKept(
   ctx: WriteContext,
-  { client_id, expected_total }: Pick<PaidSaleWrite, 'client_id' | 'expected_total'>,
+  { client_id, expected_total, receipt_number }: Sent,
   sale: SaleNumber,
 ): Promise<void> {
   const note = `Sent again and posted as ${sale.number}.`;
   const { rows } = await sql<{ words: string }>`
     with linked as (
       update unbooked_sales set sale_id = ${sale.id}
-      where client_id = ${client_id} and sale_id is null and total_pence = ${expected_total} returning id)
+      where client_id = ${client_id} and sale_id is null and total_pence = ${expected_total}
+        and coalesce(receipt_number = ${receipt_number ?? null}, true) returning id)
     update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note}
     where unbooked_id in (select id from linked) and reviewed_at is null returning words`.execute(ctx.tx);
   for (const { words } of rows)
@@ -93,8 +94,22 @@ async function closeKept(
     });
 }
 
-const otherContents = (number: string) =>
-  `This sale has already been recorded as ${number} with a different total.`;
+type Sent = Pick<PaidSaleWrite, 'client_id' | 'expected_total' | 'receipt_number'>;
+
+/**
+ * Why what is sent is not the sale posted before under its id; null if it is. A basket that was held and resumed has the
+ * same id on two tills, and both may have taken money for it: each then printed a receipt of its own.
+ */
+function otherSale(
+  before: NonNullable<Awaited<ReturnType<typeof findPostedBefore>>>,
+  { expected_total, receipt_number }: Sent,
+): string | null {
+  const recorded = `This sale has already been recorded as ${before.number}`;
+  if (before.gross !== expected_total) return `${recorded} with a different total.`;
+  if (receipt_number == null || before.receipt_number === null || receipt_number === before.receipt_number)
+    return null;
+  return `${recorded} with receipt ${before.receipt_number}. Check whether the customer paid twice.`;
+}
 
 function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
   recordAudit(ctx, {
@@ -158,11 +173,12 @@ export async function postUnpostedSale(ctx: WriteContext, unpostedId: number): P
   // Who sent it without naming a cashier sold it, not the manager who posts it.
   const body = { ...sent, sold_by: sent.sold_by ?? stored.sent_by };
   const before = await findPostedBefore(ctx, body.client_id);
-  if (before && before.gross === body.expected_total) {
+  const other = before ? otherSale(before, body) : null;
+  if (other !== null) throw conflict(other);
+  if (before) {
     await closeKept(ctx, body, before);
     return before;
   }
-  if (before) throw conflict(otherContents(before.number));
   const posted = await postPaidSale(ctx, body, stored.client_hash, {
     receivedAt: stored.received_at,
     sentBy: stored.sent_by,

@@ -24,6 +24,7 @@ import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
 import { lockBuyer } from './sale-customer';
 import { lockLedgerCustomer, lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
+import { ensureUnchanged } from './unchanged-sale';
 
 type ReplaceBody = BodyOf<typeof sales.replace>;
 type ExchangeBody = BodyOf<typeof sales.exchange>;
@@ -39,6 +40,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const { sale, quote } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
   const ledger = await lockSaleLedger(ctx.tx, sale);
+  await ensureUnchanged(ctx, sale, body);
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
@@ -52,7 +54,11 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     amount: paidBackBy(gross, body),
   });
   const owed = await clearedOf(ctx, { sale, ledger }, gross);
-  const agreed = await findAgreedSale(ctx.tx, sale, owed);
+  // What a merged customer agreed is agreed with the one that stays.
+  const agreed = {
+    ...(await findAgreedSale(ctx.tx, sale, owed)),
+    customerId: ledger.party?.id ?? sale.customer.id,
+  };
   const due = toPence(gross - owed);
   const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));

@@ -264,3 +264,24 @@ test('F91 K3 K5 K6 invoice names are exported with the customer, and corrected o
     sql`delete from sale_invoice_addresses where sale_id = ${sale.id}`.execute(app.db),
   ).rejects.toThrow('stay');
 });
+
+test('F29 W9 a credit note says what of it was refunded and what was taken off the balance due', async () => {
+  const customer = await customerWithCredit(app.db, 100_000, 'Part Payer');
+  const product = await stockedProduct(app.db, { name: 'Oak table', price: 10_000 as never });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 10_000, {
+    customer_id: customer,
+    tenders: [
+      { method: 'cash', tendered: '40.00' },
+      { method: 'account', tendered: '60.00' },
+    ],
+  });
+  const { reply } = await refund(sale, [{ line_number: 1, quantity: '1' }], 10_000, {
+    tenders: [{ method: 'cash', amount: '40.00' }],
+  });
+  const [{ id: credit_note_id } = { id: 0 }] = reply.credit_notes;
+  const { raw } = await seller.call(sales.creditNotePdf, { params: { id: sale.id, credit_note_id } });
+  // The words may be on two lines.
+  const text = (await textOfPdf(raw)).replaceAll(/\s+/g, ' ');
+  for (const part of ['£100.00', 'Cash', '£40.00', 'Taken off the balance due', '£60.00'])
+    expect(text).toContain(part);
+});

@@ -11,7 +11,7 @@ import {
 } from '#domain/sales/receipt';
 import { buyerOf } from '#domain/sales/invoice-kind';
 import { invoiceSums } from '#domain/sales/invoice-sums';
-import type { CreditNote } from '#domain/sales/sale-credit-note';
+import { clearedBy, type CreditNote } from '#domain/sales/sale-credit-note';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
@@ -204,10 +204,12 @@ export async function drawCreditNote(
             ] as const)),
         ['Total credited', formatPounds(note.gross), 'bold'],
       ]),
-      factList(
-        'Refunded',
-        note.tenders.map(({ method, amount }): [string, string] => [names[method], formatPounds(amount)]),
-      ),
+      factList('Refunded', [
+        ...note.tenders.map(({ method, amount }): [string, string] => [names[method], formatPounds(amount)]),
+        ...(clearedBy(note) > 0
+          ? ([['Taken off the balance due', formatPounds(clearedBy(note))]] as [string, string][])
+          : []),
+      ]),
     ],
   });
   return { fileName: `${note.number}.pdf`, content };

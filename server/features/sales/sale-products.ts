@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
+import { type BasketEntry, unitsOf } from '#domain/pricing/price-rules';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
 import { preparedStatement } from '../../platform/database/prepared-statement';
@@ -23,30 +24,49 @@ export type SaleProduct = {
 };
 
 type Line = { readonly product_id: number };
+type WantedLine = Pick<BasketEntry, 'product_id' | 'quantity' | 'factor'>;
+
+/** How much of each product was agreed before, by the sale that is edited or the quote that is invoiced. */
+export type AgreedQuantities = ReadonlyMap<number, Quantity>;
 type ProductRow = Omit<SaleProduct, 'pool_quantity'> & { readonly pool_quantity: string };
 
-/** The products of a sale for its lines. Errors by line when a product is missing or no longer sold. */
+/**
+ * The products of a sale for its lines. Errors by line when a product is missing, or no longer sold and not agreed before
+ * either.
+ */
 export const findingSaleProducts = (
-  lines: readonly Line[],
+  lines: readonly WantedLine[],
+  agreed: AgreedQuantities,
 ): Question<ProductRow, Map<number, SaleProduct>> => {
   const loading = loadingSaleProducts(lines);
-  return { ...loading, answer: rows => ensureSold(lines, loading.answer(rows)) };
+  return { ...loading, answer: rows => ensureSold(lines, loading.answer(rows), agreed) };
 };
 
-function ensureSold(lines: readonly Line[], products: Map<number, SaleProduct>): Map<number, SaleProduct> {
-  for (const [index, { product_id }] of lines.entries()) {
+function ensureSold(
+  lines: readonly WantedLine[],
+  products: Map<number, SaleProduct>,
+  agreed: AgreedQuantities,
+): Map<number, SaleProduct> {
+  const wanted = new Map<number, number>();
+  for (const [index, line] of lines.entries()) {
+    const { product_id } = line;
     const product = products.get(product_id);
     if (!product)
       throw invalid({
         [`lines.${index}.product_id`]: 'This product no longer exists. Choose another.',
       });
-    if (product.status !== 'active')
-      throw invalid({
-        [`lines.${index}.product_id`]: `${product.name} is no longer sold. Remove it from the basket.`,
-      });
+    if (product.status === 'active') continue;
+    wanted.set(product_id, (wanted.get(product_id) ?? 0) + (unitsOf(line) ?? Number.POSITIVE_INFINITY));
+    if ((wanted.get(product_id) ?? 0) > (agreed.get(product_id) ?? 0))
+      throw invalid({ [`lines.${index}.product_id`]: notSold(product, agreed.get(product_id)) });
   }
   return products;
 }
+
+const notSold = ({ name }: SaleProduct, agreed: Quantity | undefined): string =>
+  agreed === undefined
+    ? `${name} is no longer sold. Remove it from the basket.`
+    : `${name} is no longer sold. Sell at most the ${formatQuantity(agreed)} agreed before.`;
 
 /** The same in any status. Missing products are left out. */
 export const loadSaleProducts = (db: Reader, lines: readonly Line[]): Promise<Map<number, SaleProduct>> =>

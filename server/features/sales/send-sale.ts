@@ -108,7 +108,8 @@ export async function queueSaleMail(
     recordType: 'sale',
     recordId: sale.id,
     recordName: sale.number,
-    after: { to: email, ...(typed.cc.length > 0 ? { cc: typed.cc.join(', ') } : {}) },
+    // The addresses are stored with the message, where they can be erased.
+    after: { email: email_id },
   });
   return { email_id, kind };
 }

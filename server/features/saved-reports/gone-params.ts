@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { valuesIn } from '#domain/kernel/list-query';
 import { problemWith, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { Reader } from '../../platform/database/open-database';
 
@@ -28,6 +29,11 @@ const isThere = ([param, { table, key }]: readonly [string, Thing]): RawBuilder<
 const paramOf = (report: ReportName, param: string): string =>
   param === 'party_id' ? (report === 'aged-debtors' ? 'customer_id' : 'supplier_id') : param;
 
+const goneWords = (label: string, isSeveral: boolean): string =>
+  isSeveral
+    ? `The filter by ${label} includes one that no longer exists.`
+    : `The ${label} used as a filter no longer exists.`;
+
 /**
  * The problem with each saved report whose parameters are no longer valid or refer to a deleted record.
  * Valid reports are omitted. One query for all.
@@ -38,17 +44,25 @@ export async function problemsOf(
 ): Promise<ReadonlyMap<number, string>> {
   const references = reports.flatMap(({ id, report, params }) =>
     Object.entries(params)
-      .map(([name, value]) => ({ id, param: paramOf(report, name), value }))
+      .flatMap(([name, text]) =>
+        valuesIn(text).map((value, _, all) => ({
+          id,
+          param: paramOf(report, name),
+          value,
+          is_several: all.length > 1,
+        })),
+      )
       .filter(({ param, value }) => Object.hasOwn(things, param) && /^[1-9]\d{0,14}$/.test(value)),
   );
-  const { rows } = await sql<{ id: number; param: string }>`
-    select x.id, x.param from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as x (id bigint, param text, value text)
+  const { rows } = await sql<{ id: number; param: string; is_several: boolean }>`
+    select distinct x.id, x.param, x.is_several from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as x (id bigint, param text, value text, is_several boolean)
     where not case x.param ${sql.join(Object.entries(things).map(isThere), sql` `)} end`.execute(db);
-  const labels = new Map(rows.map(({ id, param }) => [id, things[param]?.label ?? param]));
+  const gone = new Map(
+    rows.map(({ id, param, is_several }) => [id, goneWords(things[param]?.label ?? param, is_several)]),
+  );
   return new Map(
     reports.flatMap(({ id, report, params }): [number, string][] => {
-      const label = labels.get(id);
-      const problem = label ? `The ${label} used as a filter no longer exists.` : problemWith(report, params);
+      const problem = gone.get(id) ?? problemWith(report, params);
       return problem === null ? [] : [[id, problem]];
     }),
   );

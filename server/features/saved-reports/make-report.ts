@@ -7,6 +7,7 @@ import type { ReportFormat } from '#domain/reports/report-query';
 import type { Database } from '../../platform/database/open-database';
 import { type FileStore, FileTooLarge } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
+import { isTransient } from '../../platform/http/error-reply';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { Refusal } from '../../platform/http/refusal';
 import { FileReply, type Route } from '../../platform/http/route';
@@ -73,7 +74,9 @@ export async function makeReport(
         reason: `The file would be larger than ${sizeInWords(maxFile)}. Choose a shorter period or add filters.`,
         isFinal: false,
       };
-    if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };
+    // What passes by itself is tried again.
+    if (error instanceof Refusal && !isTransient(error))
+      return { kind: 'failed', reason: error.message, isFinal: false };
     throw error;
   }
 }

@@ -111,7 +111,7 @@ export async function scheduleReport(
       ${body.skip_if_empty}, ${body.is_paused ? 'paused' : 'active'}, ${next?.on ?? null}, ${next?.at ?? null}, ${ctx.now})
     on conflict (saved_report_id) do update set every = excluded.every, weekday = excluded.weekday, month_day = excluded.month_day,
       hour = excluded.hour, format = excluded.format, recipients = excluded.recipients, skip_if_empty = excluded.skip_if_empty,
-      state = excluded.state, stopped_because = null, next_on = excluded.next_on, next_at = excluded.next_at,
+      state = excluded.state, stopped_because = null, retries = 0, next_on = excluded.next_on, next_at = excluded.next_at,
       updated_at = excluded.updated_at`.execute(ctx.tx);
   await touch(ctx, before);
   const { recipients, format, skip_if_empty, is_paused } = body;

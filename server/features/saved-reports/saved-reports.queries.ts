@@ -24,14 +24,22 @@ const visibleTo = (actor: Actor): RawBuilder<unknown> =>
   sql`r.report = any(${reportsOpenTo(actor)}::text[])
     and (r.owner_id = ${actor.id} or r.is_shared or ${sql.lit(isAdministrator(actor))})`;
 
+/** Whether the user may change a report, and so see its schedule and runs. */
+const canChange = (actor: Actor): RawBuilder<unknown> =>
+  sql`(r.owner_id = ${actor.id} or ${sql.lit(passesRecordRule('othersSavedReports', actor))})`;
+
+/** Whether a report has a schedule that the user sees. One that is hidden is neither filtered nor sorted by. */
+const hasSchedule = (actor: Actor): RawBuilder<unknown> =>
+  sql`(s.saved_report_id is not null and ${canChange(actor)})`;
+
 const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed): RawBuilder<unknown> =>
   where(
     visibleTo(actor),
     search !== undefined && sql`lower(r.name) like ${containing(search.toLowerCase())}`,
     report && isAmongWords(sql`r.report`, report),
     owner !== undefined && (owner === 'me' ? sql`r.owner_id = ${actor.id}` : sql`r.owner_id <> ${actor.id}`),
-    scheduled === 'yes' && sql`s.saved_report_id is not null`,
-    scheduled === 'no' && sql`s.saved_report_id is null`,
+    scheduled === 'yes' && hasSchedule(actor),
+    scheduled === 'no' && sql`not ${hasSchedule(actor)}`,
   );
 
 /** A run as shown: a sent report may have failed to arrive since. */
@@ -50,19 +58,16 @@ type Row = Omit<SavedReport, 'problem' | 'last_run' | 'schedule'> & {
 
 const tables = sql`saved_reports r join users u on u.id = r.owner_id left join report_schedules s on s.saved_report_id = r.id`;
 
-const rowsOf = (actor: Actor, rest: RawBuilder<unknown>) => {
-  const canChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(passesRecordRule('othersSavedReports', actor))})`;
-  return sql<Row>`
-    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${canChange} as may_change,
+const rowsOf = (actor: Actor, rest: RawBuilder<unknown>) => sql<Row>`
+    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${canChange(actor)} as may_change,
       jsonb_build_object('id', u.id, 'name', u.name) as owner,
-      case when s.saved_report_id is not null and ${canChange} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
+      case when ${hasSchedule(actor)} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
         'month_day', s.month_day, 'hour', s.hour, 'format', s.format, 'skip_if_empty', s.skip_if_empty, 'recipients', s.recipients,
         'state', s.state, 'stopped_because', s.stopped_because,
         'next_at', to_char(s.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as schedule,
-      case when ${canChange} then (select ${runColumns} from ${runTables}
+      case when ${canChange(actor)} then (select ${runColumns} from ${runTables}
         where n.saved_report_id = r.id order by n.id desc limit 1) end as last_run
     from ${tables} ${rest}`;
-};
 
 const runOf = ({ at, ...run }: TextRun): ReportRun => ({ ...run, at: new Date(at) });
 
@@ -80,7 +85,8 @@ async function complete(db: Reader, rows: readonly Row[]): Promise<SavedReport[]
 }
 
 export async function listSavedReports(db: Reader, actor: Actor, query: Listed) {
-  const order = inOrder({ name: sql`lower(r.name)`, next_at: sql`s.next_at` }, query, sql`r.id`);
+  const nextAt = sql`case when ${hasSchedule(actor)} then s.next_at end`;
+  const order = inOrder({ name: sql`lower(r.name)`, next_at: nextAt }, query, sql`r.id`);
   const narrowed = conditions(actor, query);
   const found = await askPage(db, query, {
     rows: rowsOf(actor, sql`${narrowed} ${order} ${pageLimit(query)}`),

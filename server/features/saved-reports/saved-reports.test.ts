@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BodySent } from '#domain/kernel/call';
 import { categories } from '#domain/masters/master.contract';
 import { savedReports } from '#domain/reports/saved-report.contract';
+import { arrivedOf, attachedTo, notifiedOf, runsOf, shownReport } from '../../../tests/support/saved-reports';
 import { type SmtpSink, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sellOnTwoDays } from '../../../tests/support/two-days';
@@ -59,23 +60,6 @@ const runJob = () =>
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   }).run({});
-/** Sessions have expired after these days, so another user checks. */
-const show = async (id: number, by?: Caller) =>
-  (
-    await (by ?? (await app.as('admin'))).call(savedReports.list, { query: { per_page: '100' } })
-  ).reply.data.find(report => report.id === id);
-const runs = async (id: number) =>
-  (await (await app.as('admin')).call(savedReports.runs, { params: { id } })).reply.data;
-/** What arrived of one report: others may still be on their way. */
-const arrived = ({ name }: { name: string }) =>
-  sink.delivered.filter(({ content }) => content.includes(`Subject: ${name} (`));
-/** The rows of the attached file, however the email is encoded. */
-const attached = (content: string) => {
-  const part = content.split(/Content-Disposition: attachment/)[1] ?? '';
-  const body = part.split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? '';
-  return Buffer.from(body.replaceAll('\r\n', ''), 'base64').toString();
-};
-
 test('a report is saved with its parameters, a named period by its name; opened, renamed, replaced and deleted', async () => {
   const saved = await save({ name: 'Last  month', params: { period: 'last_month', group: 'category' } });
   expect(saved).toMatchObject({ name: 'Last month', params: { period: 'last_month', group: 'category' } });
@@ -95,7 +79,7 @@ test('a report is saved with its parameters, a named period by its name; opened,
   });
   expect(stale.status).toBe(409);
   expect((await owner.call(savedReports.remove, { params: { id: saved.id } })).status).toBe(200);
-  expect(await show(saved.id)).toBeUndefined();
+  expect(await shownReport(app, saved.id)).toBeUndefined();
   expect((await app.audits(4)).map(({ action, record_type }) => `${record_type} ${action}`)).toEqual(
     expect.arrayContaining(['saved_report created', 'saved_report edited', 'saved_report deleted']),
   );
@@ -128,13 +112,13 @@ test('a name is unique per user and report; invalid filters are refused', async 
 test('shared reports are visible with permission for the report, and changed by their owner only', async () => {
   const [own, shared] = [await save(), await save({ is_shared: true })];
   const colleague = await app.as('view_dashboard');
-  expect(await show(own.id, colleague)).toBeUndefined();
-  expect(await show(shared.id, colleague)).toMatchObject({ may_change: false, schedule: null });
+  expect(await shownReport(app, own.id, colleague)).toBeUndefined();
+  expect(await shownReport(app, shared.id, colleague)).toMatchObject({ may_change: false, schedule: null });
   const refused = await colleague.call(savedReports.remove, { params: { id: shared.id } });
   expect(refused.status).toBe(403);
   expect((await colleague.call(savedReports.remove, { params: { id: own.id } })).status).toBe(404);
-  expect(await show(shared.id, await app.as('view_stock'))).toBeUndefined();
-  expect(await show(own.id, await app.as('admin'))).toMatchObject({ may_change: true });
+  expect(await shownReport(app, shared.id, await app.as('view_stock'))).toBeUndefined();
+  expect(await shownReport(app, own.id, await app.as('admin'))).toMatchObject({ may_change: true });
 });
 
 test('a filter whose record is deleted says so, and its schedule stops with the reason', async () => {
@@ -144,10 +128,12 @@ test('a filter whose record is deleted says so, and its schedule stops with the 
   expect(saved.problem).toBeNull();
   expect((await schedule(saved.id)).status).toBe(200);
   await sql`delete from categories where id = ${category}`.execute(app.db);
-  expect(await show(saved.id)).toMatchObject({ problem: 'The category used as a filter no longer exists.' });
+  expect(await shownReport(app, saved.id)).toMatchObject({
+    problem: 'The category used as a filter no longer exists.',
+  });
   goTo('2031-03-04T07:01:00Z');
   await runJob();
-  expect(await show(saved.id)).toMatchObject({
+  expect(await shownReport(app, saved.id)).toMatchObject({
     schedule: {
       state: 'stopped',
       stopped_because: 'The category used as a filter no longer exists.',
@@ -163,21 +149,23 @@ test('a due report is emailed once, to all of its addresses, with the same file 
   expect(reply.schedule).toMatchObject({ state: 'active', next_at: new Date('2031-03-04T07:00:00Z') });
   goTo('2031-03-04T06:59:00Z');
   await runJob();
-  expect(await runs(saved.id)).toEqual([]);
+  expect(await runsOf(app, saved.id)).toEqual([]);
   goTo('2031-03-04T07:00:00Z');
   await Promise.all([runJob(), runJob(), runJob()]);
   await runJob();
-  await expect.poll(() => arrived(saved).length).toBe(1);
-  const [message] = arrived(saved);
+  await expect.poll(() => arrivedOf(sink, saved).length).toBe(1);
+  const [message] = arrivedOf(sink, saved);
   expect(message?.to).toEqual(['boss@firm.example', 'books@firm.example']);
-  const rows = attached(message?.content ?? '')
+  const rows = attachedTo(message?.content ?? '')
     .trim()
     .split('\n');
   expect(rows).toHaveLength(3);
   expect(rows[0]).toContain('Net takings');
-  const again = await show(saved.id);
+  const again = await shownReport(app, saved.id);
   expect(again?.schedule?.next_at).toEqual(new Date('2031-03-05T07:00:00Z'));
-  await expect.poll(async () => (await runs(saved.id)).map(({ outcome }) => outcome)).toEqual(['sent']);
+  await expect
+    .poll(async () => (await runsOf(app, saved.id)).map(({ outcome }) => outcome))
+    .toEqual(['sent']);
 });
 
 test('a report due during downtime is sent once; a schedule changed on its day waits for another', async () => {
@@ -186,8 +174,8 @@ test('a report due during downtime is sent once; a schedule changed on its day w
   goTo('2031-03-07T09:00:00Z');
   await runJob();
   await runJob();
-  expect(await runs(saved.id)).toHaveLength(1);
-  expect((await show(saved.id))?.schedule?.next_at).toEqual(new Date('2031-03-08T07:00:00Z'));
+  expect(await runsOf(app, saved.id)).toHaveLength(1);
+  expect((await shownReport(app, saved.id))?.schedule?.next_at).toEqual(new Date('2031-03-08T07:00:00Z'));
   // It was due on the 4th; there is no run for the 7th yet.
   const later = await schedule(saved.id, { hour: 18 }, await app.as('admin'));
   expect(later.reply.schedule?.next_at).toEqual(new Date('2031-03-07T18:00:00Z'));
@@ -202,7 +190,7 @@ test('a report due during downtime is sent once; a schedule changed on its day w
   });
   goTo('2031-03-12T20:00:00Z');
   await runJob();
-  expect(await runs(saved.id)).toHaveLength(2);
+  expect(await runsOf(app, saved.id)).toHaveLength(2);
 });
 
 test('an empty report is skipped if requested, and says so; sent manually it is sent all the same', async () => {
@@ -210,15 +198,15 @@ test('an empty report is skipped if requested, and says so; sent manually it is 
   await schedule(saved.id, { skip_if_empty: true });
   goTo('2031-03-06T07:00:00Z');
   await runJob();
-  expect((await runs(saved.id))[0]).toMatchObject({
+  expect((await runsOf(app, saved.id))[0]).toMatchObject({
     outcome: 'skipped',
     reason: 'The report was empty.',
   });
-  expect(arrived(saved)).toEqual([]);
+  expect(arrivedOf(sink, saved)).toEqual([]);
   const sent = await (await app.as('admin')).call(savedReports.send, { params: { id: saved.id } });
   expect(sent.reply.message).toContain('boss@firm.example and 1 other');
-  await expect.poll(() => arrived(saved).length).toBe(1);
-  expect((await runs(saved.id))[0]).toMatchObject({ outcome: 'sent', by: expect.any(String) });
+  await expect.poll(() => arrivedOf(sink, saved).length).toBe(1);
+  expect((await runsOf(app, saved.id))[0]).toMatchObject({ outcome: 'sent', by: expect.any(String) });
 });
 
 test('it is created with the current permissions of its owner: without cost, not at all, never after deactivation', async () => {
@@ -229,11 +217,11 @@ test('it is created with the current permissions of its owner: without cost, not
   );
   await schedule(saved.id, {}, keeper);
   const file = async (day: string) => {
-    const before = arrived(saved).length;
+    const before = arrivedOf(sink, saved).length;
     goTo(`${day}T07:00:00Z`);
     await runJob();
-    await expect.poll(() => arrived(saved).length).toBe(before + 1);
-    return attached(arrived(saved).at(-1)?.content ?? '');
+    await expect.poll(() => arrivedOf(sink, saved).length).toBe(before + 1);
+    return attachedTo(arrivedOf(sink, saved).at(-1)?.content ?? '');
   };
   const revoke = (right: string) =>
     sql`delete from role_permissions where permission = ${right}
@@ -246,10 +234,19 @@ test('it is created with the current permissions of its owner: without cost, not
   await revoke('view_dashboard');
   goTo('2031-03-06T07:00:00Z');
   await runJob();
-  expect((await show(saved.id))?.schedule).toMatchObject({
+  expect((await shownReport(app, saved.id))?.schedule).toMatchObject({
     state: 'stopped',
     stopped_because: expect.stringContaining('no longer has permission to open Profit & Loss'),
   });
+  expect(await notifiedOf(app.db, saved.id)).toMatchObject([
+    {
+      kind: 'own_failed_report',
+      words: expect.stringMatching(
+        /is no longer sent\. .* no longer has permission to open Profit & Loss\.$/,
+      ),
+      user_id: keeper.userId,
+    },
+  ]);
 
   const leaver = await app.as(...seller);
   const left = await save({}, leaver);
@@ -257,11 +254,14 @@ test('it is created with the current permissions of its owner: without cost, not
   await sql`update users set status = 'inactive' where id = ${leaver.userId}`.execute(app.db);
   goTo('2031-03-07T07:00:00Z');
   await runJob();
-  expect((await show(left.id))?.schedule).toMatchObject({
+  expect((await shownReport(app, left.id))?.schedule).toMatchObject({
     state: 'stopped',
     stopped_because: 'The account of its owner is deactivated.',
   });
-  expect([arrived(saved).length, arrived(left).length]).toEqual([2, 0]);
+  const administrators = await notifiedOf(app.db, left.id);
+  expect(new Set(administrators.map(({ kind }) => kind))).toEqual(new Set(['failed_report']));
+  expect(administrators.map(({ user_id }) => user_id)).not.toContain(leaver.userId);
+  expect([arrivedOf(sink, saved).length, arrivedOf(sink, left).length]).toEqual([2, 0]);
 });
 
 test('a schedule needs a day, up to ten addresses, an available format, and both permissions', async () => {
@@ -310,4 +310,41 @@ test('every report can be created in each of its formats', async () => {
       const { status, refusal } = await admin.call(savedReports.send, { params: { id: saved.id } });
       expect(status, `${report} ${format} ${JSON.stringify(refusal)}`).toBe(200);
     }
+});
+
+test('a report with as many filter values as the filter takes is saved, and each is checked', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into categories (id, name, created_at, updated_at) overriding system value
+    select 1000000 + n, 'Shelf ' || n, now(), now() from generate_series(1, 100) n returning id`.execute(
+    app.db,
+  );
+  const ids = rows.map(({ id }) => id);
+  const saved = await save({
+    report: 'product-margins',
+    params: { category_id: ids.join(','), brand_id: 'none' },
+  });
+  expect(saved.problem).toBeNull();
+  await sql`delete from categories where id = ${ids[57]}`.execute(app.db);
+  expect(await shownReport(app, saved.id)).toMatchObject({
+    problem: 'The filter by category includes one that no longer exists.',
+  });
+  const again = await owner.call(savedReports.create, {
+    body: { report: 'product-margins', name: 'Shelves', params: { category_id: `none,${ids[57]}` } },
+  });
+  expect(again.status).toBe(422);
+});
+
+test('a schedule hidden from a user is neither filtered nor sorted by', async () => {
+  const [weekly, monthly] = [await save({ is_shared: true }), await save({ is_shared: true })];
+  await schedule(weekly.id, { every: 'week', weekday: 5 });
+  await schedule(monthly.id, { every: 'month', month_day: 4 });
+  const never = await save({ is_shared: true });
+  const listed = async (by: Caller, query: Record<string, string>) =>
+    (await by.call(savedReports.list, { query })).reply.data.map(({ id }) => id);
+  const soonest = { sort_by: 'next_at', sort_order: 'asc' };
+  expect(await listed(owner, { scheduled: 'yes', ...soonest })).toEqual([monthly.id, weekly.id]);
+  expect(await listed(owner, { scheduled: 'no' })).toEqual([never.id]);
+  const colleague = await app.as('view_dashboard');
+  expect(await listed(colleague, { scheduled: 'yes' })).toEqual([]);
+  expect(await listed(colleague, { scheduled: 'no', ...soonest })).toEqual([weekly.id, monthly.id, never.id]);
 });

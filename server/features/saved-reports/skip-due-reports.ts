@@ -26,7 +26,7 @@ export async function skipDueReports(tx: Tx, now: Date): Promise<number> {
     });
     const next = nextRun(due, now, due.next_on);
     await sql`
-      update report_schedules set next_on = ${next.on}, next_at = ${next.at} where saved_report_id = ${due.id}`.execute(
+      update report_schedules set next_on = ${next.on}, next_at = ${next.at}, retries = 0 where saved_report_id = ${due.id}`.execute(
       tx,
     );
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -20,4 +21,22 @@ test('R11 a session used while the clock was ahead is gone once it is put right'
   expect([(await ahead.call(session.user)).status, (await person.call(session.user)).status]).toEqual([
     401, 200,
   ]);
+});
+
+test('a job that failed for good is kept for two weeks; one that still waits, for ever', async () => {
+  const ago = (days: number) => new Date(now.getTime() - days * 24 * 3600_000);
+  for (const [name, days, attempts] of [
+    ['failed long ago', 15, 5],
+    ['failed lately', 13, 5],
+    ['waits', 15, 4],
+  ] as const)
+    await sql`select from graphile_worker.add_job(${name}, '{}'::json, max_attempts => 5, job_key => ${name})`
+      .execute(shop.db)
+      .then(() =>
+        sql`update graphile_worker._private_jobs set attempts = ${attempts}, run_at = ${ago(days)}, updated_at = ${ago(days)}
+          where key = ${name}`.execute(shop.db),
+      );
+  await cleanUpAccessHandler(shop.runtimeDb, () => now).run({});
+  const { rows } = await sql`select task_identifier from graphile_worker.jobs order by id`.execute(shop.db);
+  expect(rows).toEqual([{ task_identifier: 'failed lately' }, { task_identifier: 'waits' }]);
 });

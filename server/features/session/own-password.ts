@@ -17,13 +17,13 @@ export async function refuseWrongPassword(
 ): Promise<Refusal | undefined> {
   if (!password) return invalid({ current_password: 'Enter your current password.' });
   const { id, name, email } = ctx.actor;
-  const account = accountKey(email);
-  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
+  const attempt = { account: accountKey(email), address: ctx.address, isSignedIn: true };
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, attempt, ctx.now);
   if (slowedDown) return slowedDown;
   const stored = await findAccountById(ctx.tx, id);
   if (await passwordMatches(password, stored?.password_hash ?? null)) return undefined;
-  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
-  await notifyFailedSignInsSoon(ctx.tx, account);
+  await recordAttempt(ctx.tx, attempt, { succeeded: false, at: ctx.now });
+  await notifyFailedSignInsSoon(ctx.tx, attempt.account);
   recordAudit(ctx, { action: 'password_refused', recordType: 'user', recordId: id, recordName: name });
   return invalid({ current_password: 'This is not your current password.' });
 }

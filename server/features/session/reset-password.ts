@@ -9,11 +9,12 @@ import { refuseCommonPassword } from './common-passwords';
 import { removePasskeysOf } from './passkey.queries';
 import { removeLinksOf } from './provider-link.queries';
 import { findPasswordLink } from './password-links';
+import { removePinOf } from './pin.queries';
 import { endSessionsOf } from './session.queries';
 
 /**
- * Sets a password with an emailed link, once. All devices are signed out and API tokens revoked; the user is
- * not signed in.
+ * Sets a password with an emailed link, once. All devices are signed out, API tokens revoked and the PIN removed; the
+ * user is not signed in.
  */
 export async function resetPassword(
   ctx: WriteContext,
@@ -27,6 +28,7 @@ export async function resetPassword(
   await revokeTokensOf(ctx.tx, link.user_id);
   await removePasskeysOf(ctx.tx, link.user_id);
   await removeLinksOf(ctx.tx, link.user_id);
+  const hadPin = await removePinOf(ctx.tx, link.user_id);
   const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
   recordAudit(ctx, {
     action,
@@ -35,5 +37,7 @@ export async function resetPassword(
     recordName: link.name,
     actor: { id: link.user_id, name: link.name },
   });
-  return { message: 'Your password is set. You can now sign in.' };
+  return {
+    message: `Your password is set. You can now sign in.${hadPin ? ' Your PIN no longer works: set a new one in your profile.' : ''}`,
+  };
 }

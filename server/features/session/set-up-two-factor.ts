@@ -11,6 +11,7 @@ import type { Secrets } from '../../platform/secrets';
 import { refuseWrongPassword } from './own-password';
 import { removePasskeysOf } from './passkey.queries';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { removePinOf } from './pin.queries';
 import { endSessionsOf } from './session.queries';
 import { secretOf, verifyCode } from './spend-code';
 import { base32, newSecret, setUpAddress, stepOfCode } from './totp';
@@ -130,18 +131,16 @@ async function refuseUnlessConfirmed(
 
 /**
  * Turns off two-factor sign-in for a user who has lost the app and recovery codes. All their devices are
- * signed out.
+ * signed out. Says whether a PIN was removed with it.
  */
 export async function removeTwoFactorOf(ctx: WriteContext, userId: number): Promise<boolean> {
-  const removed = await ctx.tx
+  await ctx.tx
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (!removed) return false;
+    .execute();
   // A lost phone often keeps both.
   await removePasskeysOf(ctx.tx, userId);
   await endSessionsOf(ctx.tx, userId);
-  return true;
+  return removePinOf(ctx.tx, userId);
 }

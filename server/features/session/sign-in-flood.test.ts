@@ -46,7 +46,7 @@ test('A-BRUTE strangers who sign in at once hold no connections while their pass
 });
 
 test('A-BRUTE nor do strangers who register at once', async () => {
-  const admin = await shop.as('edit_setting');
+  const admin = await shop.as('admin');
   await admin.call(ownAccount.registration, { body: { open: true } });
   const bodies = Array.from({ length: 20 }, (_, n) => ({
     name: `Stranger ${n}`,

@@ -31,7 +31,7 @@ export async function comparePassword(
   { email, password }: BodyOf<typeof session.login>,
 ): Promise<Compared> {
   const account = accountKey(email);
-  const slowedDown = await tooManyAttempts(db, account, address, now);
+  const slowedDown = await tooManyAttempts(db, { account, address }, now);
   if (slowedDown) throw slowedDown;
   const storedHash = (await findAccount(db, account))?.password_hash ?? null;
   return { email, storedHash, fits: await anonymousPasswordMatches(password, storedHash) };
@@ -46,14 +46,15 @@ export async function signIn(
   { email, storedHash, fits: didFit }: Compared,
 ): Promise<ReplyOf<typeof session.login> | Refusal> {
   const account = accountKey(email);
-  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
+  const attempt = { account, address: ctx.address };
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, attempt, ctx.now);
   if (slowedDown) return slowedDown;
 
   const user = await findAccount(ctx.tx, account);
   // A password changed since it was compared no longer fits.
   const fits = didFit && user?.password_hash === storedHash;
   if (!user || !fits || user.status !== 'active') {
-    await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
+    await recordAttempt(ctx.tx, attempt, { succeeded: false, at: ctx.now });
     await notifyFailedSignInsSoon(ctx.tx, account);
     recordAudit(ctx, {
       action: 'sign-in_refused',
@@ -82,7 +83,7 @@ export async function signIn(
   // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
   // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
-  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
+  await recordAttempt(ctx.tx, attempt, { succeeded: true, at: ctx.now });
   return completeSignIn(ctx, user);
 }
 

@@ -27,13 +27,15 @@ export async function verifyCode(
   user: UserRef,
   typed: string,
 ): Promise<CodeKind | Refusal> {
-  const account = accountKey(user.email);
-  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
+  // While signing in, no one is the actor yet.
+  const isSignedIn = ctx.actor.id === user.id;
+  const attempt = { account: accountKey(user.email), address: ctx.address, isSignedIn };
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, attempt, ctx.now);
   if (slowedDown) return slowedDown;
   const kind = await spendCode(ctx, secrets, user.id, typed);
-  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
+  await recordAttempt(ctx.tx, attempt, { succeeded: kind !== undefined, at: ctx.now });
   if (kind) return kind;
-  await notifyFailedSignInsSoon(ctx.tx, account);
+  await notifyFailedSignInsSoon(ctx.tx, attempt.account);
   recordAudit(ctx, {
     action: 'code_refused',
     recordType: 'session',

@@ -5,6 +5,7 @@ import { removePasskeysOf } from './passkey.queries';
 import { removeLinksOf } from './provider-link.queries';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
+import { removePinOf } from './pin.queries';
 import { endSessionsOf } from './session.queries';
 
 // Without letters that sound or look alike.
@@ -16,11 +17,11 @@ const newTemporaryPassword = (): string =>
     Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-');
 
-/** Sets a temporary password, shown once and to be changed at the first sign-in. */
+/** Sets a temporary password, shown once and to be changed at the first sign-in. Says whether a PIN was removed with it. */
 export async function setTemporaryPassword(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   userId: number,
-): Promise<string> {
+): Promise<{ readonly password: string; readonly hadPin: boolean }> {
   const password = newTemporaryPassword();
   await ctx.tx
     .updateTable('users')
@@ -32,5 +33,5 @@ export async function setTemporaryPassword(
   await removePasskeysOf(ctx.tx, userId);
   await removeLinksOf(ctx.tx, userId);
   await voidPasswordLinks(ctx.tx, userId, ctx.now);
-  return password;
+  return { password, hadPin: await removePinOf(ctx.tx, userId) };
 }

@@ -273,7 +273,7 @@ describe('a user who has lost the app', () => {
 
 describe('the company may require it', () => {
   test('of no one, of administrators, or of all users, who then set it up first', async () => {
-    const clerk = await someone('view_master');
+    const clerk = await someone('view_master', 'view_setting', 'edit_setting');
     const admin = await someone('admin');
     const askOf = (required_of: string) => admin.call(twoFactor.setPolicy, { body: { required_of } });
     const blocked = async (person: UserRef) => (await person.call(units.list)).status === 403;
@@ -282,9 +282,10 @@ describe('the company may require it', () => {
 
     expect((await askOf('administrators')).reply).toMatchObject({ required_of: 'administrators' });
     expect([await blocked(clerk), await blocked(admin)]).toEqual([false, true]);
-    expect((await admin.call(units.list)).refusal.message).toBe(
-      'Set up two-factor sign-in first. Open your profile.',
-    );
+    expect((await admin.call(units.list)).refusal).toMatchObject({
+      code: 'sign_in_unfinished',
+      message: 'Set up two-factor sign-in first. Open your profile.',
+    });
     expect((await admin.call(session.user)).reply.user.must_set_two_factor).toBe(true);
     await turnTwoFactorOn(admin, password, now);
     expect(await blocked(admin)).toBe(false);

@@ -17,9 +17,10 @@ test('a temporary password only allows changing it', async () => {
     .set({ must_change_password: true })
     .where('id', '=', person.userId)
     .execute();
-  expect((await person.call(units.list)).refusal.message).toBe(
-    'Set your own password first. Open your profile.',
-  );
+  expect((await person.call(units.list)).refusal).toMatchObject({
+    code: 'sign_in_unfinished',
+    message: 'Set your own password first. Open your profile.',
+  });
   expect((await person.call(session.user)).reply.user.must_change_password).toBe(true);
   // Open to every user, but not before.
   const refused = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {

@@ -165,12 +165,13 @@ test('V1 a future rate is added and removed; past and current ones stay', async 
 
 test('a session ends after the configured inactivity, for open sessions at once', async () => {
   now = new Date('2027-03-20T09:00:00Z');
-  const boss = await app.as('view_setting', 'edit_setting');
-  const other = await app.as('view_setting');
+  const boss = await app.as('admin');
+  const other = await app.as('view_setting', 'edit_setting');
   const minutes = (more: number) => {
     now = new Date(now.getTime() + more * 60_000);
   };
   const body = { idle_minutes: 15, version: 1 };
+  expect((await other.call(securitySettings.save, { body })).status).toBe(403);
   expect((await boss.call(securitySettings.save, { body })).reply).toEqual({ idle_minutes: 15, version: 2 });
   minutes(14);
   expect((await boss.call(session.user)).status).toBe(200);

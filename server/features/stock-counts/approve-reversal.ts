@@ -22,7 +22,7 @@ export async function approveReversal(
   ctx: WriteContext,
   { count, reversal, client_id: clientId, approvals }: Input,
 ): Promise<void> {
-  const { id, number, worth, takenOut } = reversal;
+  const { id, number, worth, takenOut, units } = reversal;
   const limits = await findApprovalLimits(ctx.tx);
   const earlier =
     limits.write_off_pence === null || takenOut === 0 ? toPence(0) : await unapprovedWriteOffs(ctx, id);
@@ -35,7 +35,16 @@ export async function approveReversal(
     clientId,
     approvals,
     because,
-    needs: [{ kind: 'stock_count', count_id: count.id, version: count.version, amount: worth }],
+    needs: [
+      {
+        kind: 'stock_count',
+        count_id: count.id,
+        version: count.version,
+        uncounted: null,
+        units,
+        amount: worth,
+      },
+    ],
   });
   const approvalFacts = await recordSpent(ctx, { type: 'stock_adjustment', id }, spent);
   recordAudit(ctx, {

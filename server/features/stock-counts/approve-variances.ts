@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
-import { toPence } from '#domain/kernel/money';
+import { londonDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
 import type { UncountedChoice } from '#domain/stock/count-status';
 import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
+import { locks } from '../../kernel/locks';
 import type { MovedStock } from '../../kernel/stock';
+import { takeLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
+import { earlierWords, unitsMoved } from '../stock';
+import { countersOf } from './counters';
 import type { StoredCount } from './stored-count';
 
 type Input = {
@@ -15,9 +20,11 @@ type Input = {
 };
 
 /**
- * Requires approval of variances above the limit by someone who did not count (rule P15): the poster, if they
- * took no part in the count, otherwise a second person by PIN. An approval is for one version of the count;
- * counting a line again needs a new one. Missing and found goods both count as absolute amounts.
+ * Requires approval of variances above the limit by someone who took no part in the count (rule P15): the poster, or a second
+ * person by PIN. What was missing in other stocktakes that the poster counted and posted today counts towards it, so that it
+ * cannot be passed in parts. An approval is for one version of the count and for what happens to uncounted products; counting
+ * a line again needs a new one. Missing and found goods both count as absolute amounts. The database compares with the same
+ * figures.
  */
 export async function approveVariances(
   ctx: WriteContext,
@@ -26,14 +33,26 @@ export async function approveVariances(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { stock_count_pence: limit } = await findApprovalLimits(ctx.tx);
   const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0));
-  if (!isAboveLimit(limit, worth)) return {};
-  const need = { kind: 'stock_count', count_id: id, version, amount: worth } as const;
+  if (limit === null || worth === 0) return {};
   const counters = await countersOf(ctx, id);
-  // Setting uncounted products to zero is taking part in the count.
-  const isOfAnother = uncounted === 'leave' && !counters.includes(ctx.actor.id);
+  const isOfAnother = !counters.includes(ctx.actor.id);
+  const earlier = isOfAnother ? toPence(0) : await lossesOfToday(ctx, id);
+  if (!isAboveLimit(limit, toPence(worth + earlier))) return {};
+  const need = {
+    kind: 'stock_count',
+    count_id: id,
+    version,
+    uncounted,
+    units: unitsMoved(moved),
+    amount: worth,
+  } as const;
+  const because =
+    earlier > 0
+      ? earlierWords(ctx, earlier, 'missing in stocktakes that you counted and posted today')
+      : undefined;
   const spent = isOfAnother
     ? []
-    : await ensureApproved(ctx, { clientId, approvals, needs: [need], enteredBy: counters });
+    : await ensureApproved(ctx, { clientId, approvals, because, needs: [need], enteredBy: counters });
   const approvalFacts = await recordSpent(
     ctx,
     { type: 'stock_count', id, revision: version },
@@ -42,9 +61,12 @@ export async function approveVariances(
   return { worth_pence: worth, ...approvalFacts };
 }
 
-async function countersOf(ctx: WriteContext, id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct counted_by as id from stock_count_lines where stock_count_id = ${id} and counted_by is not null
-    union select started_by from stock_counts where id = ${id}`.execute(ctx.tx);
-  return rows.map(row => row.id);
+/** Two at once do not pass the limit together. */
+async function lossesOfToday(ctx: WriteContext, id: number): Promise<Pence> {
+  await takeLock(ctx.tx, locks.writtenOff, ctx.actor.id);
+  const { rows } = await sql<{ earlier: Pence }>`
+    select unapproved_count_losses(${ctx.actor.id}, ${londonDate(ctx.now)}::date, ${id}) as earlier`.execute(
+    ctx.tx,
+  );
+  return rows[0]?.earlier ?? toPence(0);
 }

@@ -1,17 +1,31 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
-import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
+import {
+  formatQuantity,
+  type Quantity,
+  quantityFromText,
+  textFromQuantity,
+  toQuantity,
+} from '#domain/kernel/quantity';
 import { maxCounted, type stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit } from '../../kernel/audit';
 import { lockPools } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { findCountLine, lineVisibility } from './count-lines.queries';
 import { progress } from './stock-counts.queries';
+import { noteCounter } from './counters';
 import { isOpen, lockCount, touchCount } from './stored-count';
 
 type Counted = BodyOf<typeof stockCounts.count>;
-type Line = { id: number; sku: string; name: string; counted: string | null };
+type Line = {
+  id: number;
+  sku: string;
+  name: string;
+  counted: string | null;
+  counted_by: number | null;
+  counter: string | null;
+};
 
 /**
  * Records the counted quantity of one product and fixes the expected quantity at this moment (rule I8); the
@@ -28,9 +42,11 @@ export async function countProduct(
   const line = await findLine(ctx, id, body.product_id);
   if (!line) throw invalid({ product_id: `This product is not in ${count.number}.` });
   const counted = countedAfter(line, body);
+  ensureSeen(line, counted, body, ctx.actor.id);
   await lockPools(ctx.tx, [body.product_id]);
   if (counted === null) await clearLine(ctx, line);
   else await storeLine(ctx, line, counted, body);
+  await noteCounter(ctx, id);
   await touchCount(ctx.tx, id);
   recordAudit(ctx, {
     action: 'counted',
@@ -51,9 +67,21 @@ export async function countProduct(
 
 async function findLine(ctx: WriteContext, id: number, productId: number): Promise<Line | undefined> {
   const { rows } = await sql<Line>`
-    select id, sku, name, counted_quantity::text as counted from stock_count_lines
-    where stock_count_id = ${id} and product_id = ${productId}`.execute(ctx.tx);
+    select l.id, l.sku, l.name, l.counted_quantity::text as counted, l.counted_by, u.name as counter
+    from stock_count_lines l left join users u on u.id = l.counted_by
+    where l.stock_count_id = ${id} and l.product_id = ${productId}`.execute(ctx.tx);
   return rows[0];
+}
+
+/** 409 when another user's count, which this user has not seen, would be replaced by a different one (F12). */
+function ensureSeen(line: Line, counted: Quantity | null, { how, replaces }: Counted, actorId: number): void {
+  if (how === 'add' || replaces === undefined || line.counted === null) return;
+  const stored = quantityFromText(line.counted);
+  if (line.counted_by === actorId || stored === replaces || stored === counted) return;
+  throw conflict(
+    `${line.counter ?? 'Another user'} has counted ${formatQuantity(stored)} of ${line.name} meanwhile. Agree on one figure, then enter it again.`,
+    textFromQuantity(stored),
+  );
 }
 
 function countedAfter(line: Line, { how, quantity }: Counted): Quantity | null {

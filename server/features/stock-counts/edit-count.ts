@@ -8,6 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { noteCounter } from './counters';
 import { getCount } from './get-count';
 import { isOpen, lockCount, touchCount } from './stored-count';
 
@@ -71,6 +72,7 @@ export async function enterCost(
   if (line.is_known && cost_each !== null)
     throw conflict(`The cost of ${line.name} is already known, so found goods take it. No cost is needed.`);
   await sql`update stock_count_lines set cost_each = ${cost_each} where id = ${line.id}`.execute(ctx.tx);
+  await noteCounter(ctx, id);
   await touchCount(ctx.tx, id);
   recordEdit(
     ctx,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCostKnown } from '#domain/kernel/average-cost';
 import { costAmount, isWithinReach, type UnitCost } from '#domain/kernel/unit-cost';
 import { unitCostText } from '../../platform/database/unit-cost-text';
 import type { BodyOf } from '#domain/kernel/call';
@@ -14,6 +15,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { approveVariances } from './approve-variances';
+import { noteCounter } from './counters';
 import { getCount } from './get-count';
 import { isOpen, lockCount, type StoredCount } from './stored-count';
 
@@ -42,7 +44,11 @@ export async function postCount(
   await ensureOpenDay(ctx, count.business_date, { reason: date_reason });
   await ensureSomethingCounted(ctx, count, uncounted);
   const pools = await lockPools(ctx.tx, await productsOf(ctx, id, uncounted));
-  if (uncounted === 'nothing') await countRestAsNothing(ctx, id);
+  if (uncounted === 'nothing') {
+    await countRestAsNothing(ctx, id);
+    // Setting uncounted products to zero is taking part in the count.
+    await noteCounter(ctx, id);
+  }
   const lines = await differentLines(ctx, id);
   const moved = await moveStock(ctx, {
     businessDate: count.business_date,
@@ -51,8 +57,8 @@ export async function postCount(
     reason: `Stocktake${count.note ? `: ${count.note}` : ''}`,
     movements: lines.map(line => movementOf(pools, line)),
   });
-  const approvalFacts = await approveVariances(ctx, count, { moved, uncounted, ...request });
   await postDifferences(ctx, count, moved, date_reason);
+  const approvalFacts = await approveVariances(ctx, count, { moved, uncounted, ...request });
   await closeLines(ctx, id, moved);
   await sql`update stock_counts set status = 'posted', uncounted = ${uncounted}, ended_by = ${ctx.actor.id},
     ended_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.tx);
@@ -124,8 +130,7 @@ function movementOf(pools: Pools, { product_id, line_number, difference, cost_ea
   const movement = { productId: product_id, line: line_number, quantity: difference, field: 'cost_each' };
   if (difference > 0) {
     // A known cost takes precedence over the one entered (rule I7).
-    const isKnown = pool.quantity > 0 || pool.lastUnitCost !== null;
-    return isKnown ? movement : { ...movement, value: entered(pool, difference, cost_each) };
+    return isCostKnown(pool) ? movement : { ...movement, value: entered(pool, difference, cost_each) };
   }
   if (0 - difference <= pool.quantity || pool.canGoNegative) return movement;
   throw conflict(

@@ -58,11 +58,20 @@ test('P15 I8 a reversal above the limit of variances needs a second person, whos
   expect((await clerk.call(stockCounts.get, { params: { id } })).reply.status).toBe('posted');
   const needs = on.needsOf(refused);
   expect(needs).toEqual([
-    { kind: 'stock_count', count_id: id, version: await versionOf(id), amount: '6.00' },
+    {
+      kind: 'stock_count',
+      count_id: id,
+      version: await versionOf(id),
+      uncounted: null,
+      units: '6',
+      amount: '6.00',
+    },
   ]);
   expect((await on.give(clerk, clerk, client_id, needs)).status, 'not their own').toBe(403);
   const { approvals } = (await on.give(clerk, chief, client_id, needs)).reply;
+  await on.limits({});
   const other = await counted(-5);
+  await on.limits({ stock_count_limit: '5.00' });
   expect((await reverse(other, { client_id, approvals })).status, 'within the limit').toBe(200);
   expect((await reverse(id, { client_id, approvals })).status).toBe(200);
   const { rows } = await sql`
@@ -99,7 +108,7 @@ test('P15 I8 reversals and write-offs of one day count together', async () => {
   const refused = await reverse(first);
   expect([refused.status, refused.refusal.message]).toEqual([
     403,
-    'Someone with permission must approve this: stocktake variances above the limit. Stock that the reversal takes out counts as a write-off. It counts together with the £35.00 already written off today without approval.',
+    'Someone with permission must approve this: stocktake variances above the limit. Stock that the reversal takes out counts as a write-off. It counts together with the £35.00 already written off, or missing in stocktakes, today without approval.',
   ]);
   expect((await lose(16)).status).toBe(403);
   expect((await lose(15)).status, '£50.00').toBe(200);

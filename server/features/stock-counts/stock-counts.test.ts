@@ -103,6 +103,35 @@ test('I8 recounting a line takes a new snapshot; scans add up and flag stock tha
   await on.cancel(id);
 });
 
+test('F12 a count that another user replaced meanwhile is not overwritten unseen; a scan adds to it', async () => {
+  const product = await on.stocked({ name: 'Brown teapot' });
+  const count = await on.started([product]);
+  const set = (who: Caller, quantity: string, replaces: string | null) =>
+    who.call(stockCounts.count, {
+      params: { id: count },
+      body: { product_id: product, how: 'set', quantity, replaces },
+    });
+  expect((await set(counter, '7', null)).reply.line.counted).toBe(7000);
+  const lost = await set(on.keeper, '5', null);
+  expect([lost.status, lost.refusal.message]).toEqual([
+    409,
+    expect.stringMatching(
+      /^.+ has counted 7 of Brown teapot meanwhile\. Agree on one figure, then enter it again\.$/,
+    ),
+  ]);
+  const clear = await on.keeper.call(stockCounts.count, {
+    params: { id: count },
+    body: { product_id: product, how: 'clear', replaces: '6' },
+  });
+  expect(clear.status).toBe(409);
+  // The same figure is no conflict, nor one's own; and one that was seen can be replaced.
+  expect((await set(on.keeper, '7', null)).status).toBe(200);
+  expect((await set(on.keeper, '8', null)).reply.line.counted).toBe(8000);
+  expect((await set(counter, '5', '8')).reply.line.counted).toBe(5000);
+  expect((await on.count(count, product, '1', 'add')).reply.line.counted).toBe(6000);
+  await on.cancel(count);
+});
+
 test('what was previewed is what is posted, and the version says what was reviewed', async () => {
   const products = await Promise.all(
     [3, 7, 9].map(async pieces => {

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import { gainValue } from '#domain/kernel/average-cost';
+import { isCostKnown } from '#domain/kernel/average-cost';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import {
+  maxQuantity,
+  noQuantity,
+  type Quantity,
+  textFromQuantity,
+  toQuantity,
+} from '#domain/kernel/quantity';
 import {
   type AdjustmentReason,
   adjustmentReasonNames,
@@ -87,6 +93,8 @@ export type PostedAdjustment = {
   readonly worth: Pence;
   /** The part of it that went out. */
   readonly takenOut: Pence;
+  /** How many units it moved, in or out. */
+  readonly units: Quantity;
 };
 
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
@@ -144,8 +152,18 @@ export async function postAdjustment(
     number,
     worth: toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0)),
     takenOut: toPence(moved.reduce((all, one) => all + Math.max(0 - one.value, 0), 0)),
+    units: unitsMoved(moved),
   };
 }
+
+/** How many units movements move in all, in or out, as far as a quantity can say. */
+export const unitsMoved = (moved: readonly MovedStock[]): Quantity =>
+  toQuantity(
+    Math.min(
+      maxQuantity,
+      moved.reduce((all, one) => all + Math.abs(one.quantity), 0),
+    ),
+  );
 
 const reversedId = (reverses: DocumentRef | undefined, type: 'stock_adjustment' | 'stock_count') =>
   reverses?.type === type ? reverses.id : null;
@@ -218,7 +236,7 @@ async function lockStocked(ctx: WriteContext, lines: readonly Line[]): Promise<L
     if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is not kept in stock.` });
     if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is listed twice. Enter it once.` });
     seen.add(product_id);
-    if ((quantity ?? 0) > 0 && value !== undefined && gainValue(pool, quantity ?? noQuantity) !== null)
+    if ((quantity ?? 0) > 0 && value !== undefined && isCostKnown(pool))
       throw invalid({
         [`lines.${index}.value`]: `The cost of ${pool.name} is known, so found stock takes it. Leave the value blank.`,
       });

@@ -9,6 +9,8 @@ import { isWriteOff } from '#domain/stock/adjustment-reason';
 import type { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
+import { locks } from '../../kernel/locks';
+import { takeLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
 import type { PostedAdjustment } from './adjust-stock';
 
@@ -84,14 +86,17 @@ async function neededFor(
   return { kind: 'write_off', amount, ...(earlier > 0 ? { because: earlierWords(ctx, earlier) } : {}) };
 }
 
-export const earlierWords = ({ actor }: Pick<WriteContext, 'actor'>, earlier: Pence): string =>
-  `It counts together with ${hasPermission(actor, 'view_cost') ? `the ${formatPounds(earlier)}` : 'what was'} already written off today without approval.`;
+/** What else counts towards a limit; the amount only with `view_cost`. */
+export const earlierWords = (
+  { actor }: Pick<WriteContext, 'actor'>,
+  earlier: Pence,
+  what = 'already written off, or missing in stocktakes, today',
+): string =>
+  `It counts together with ${hasPermission(actor, 'view_cost') ? `the ${formatPounds(earlier)}` : 'what was'} ${what} without approval.`;
 
-/**
- * The database compares with the same sum. Whoever took the number of this adjustment has seen all before it, so two at
- * once do not pass the limit together.
- */
+/** The database compares with the same sum. Two at once do not pass the limit together. */
 export async function unapprovedWriteOffs(ctx: WriteContext, before: number): Promise<Pence> {
+  await takeLock(ctx.tx, locks.writtenOff, ctx.actor.id);
   const { rows } = await sql<{ earlier: Pence }>`
     select unapproved_write_offs(${ctx.actor.id}, ${londonDate(ctx.now)}::date, ${before}) as earlier`.execute(
     ctx.tx,

@@ -1,5 +1,5 @@
 export { adjustmentConstraints } from './constraints';
-export { type PostedAdjustment, postAdjustment } from './adjust-stock';
+export { type PostedAdjustment, postAdjustment, unitsMoved } from './adjust-stock';
 export { earlierWords, unapprovedWriteOffs } from './approve-adjustment';
 export { attention } from './attention';
 export { stockNumbers } from './stock-numbers';

@@ -9,7 +9,12 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, forbidden } from '../../platform/http/refusal';
 import { postAdjustment } from './adjust-stock';
 import { approveAdjustment } from './approve-adjustment';
-import { canReverseAdjustment, findReversible, writeDownShowsValues } from './reversible-adjustment';
+import {
+  canReverseAdjustment,
+  findReversible,
+  type ReversibleAdjustment,
+  writeDownShowsValues,
+} from './reversible-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 import { undoMovements } from './undo-movements';
 
@@ -31,10 +36,11 @@ export async function reverseAdjustment(
   ensureNotBefore(businessDate, business_date, 'The adjustment was posted');
   // Whoever takes the next number has seen every adjustment before it, so two reversals cannot pass this check.
   const number = await nextNumber(ctx.tx, 'ADJ');
-  const original = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
-  ensure(canReverseAdjustment(original, ctx.actor));
+  const original = await ensureReversible(ctx, id);
   const document = { type: 'stock_adjustment', id, number: original.number };
   const undone = await undoMovements(ctx, document);
+  // Its stock is locked now, so nothing is counted from it any more.
+  await ensureReversible(ctx, id);
   const { movements } = undone;
   if (movements.length === 0)
     throw conflict(
@@ -70,4 +76,10 @@ export async function reverseAdjustment(
     after: { by: number, on: businessDate, reason: body.reason },
   });
   return ensureFound(await findAdjustment(ctx.tx, reversal.id, withCost), 'Adjustment');
+}
+
+async function ensureReversible(ctx: WriteContext, id: number): Promise<ReversibleAdjustment> {
+  const adjustment = ensureFound(await findReversible(ctx.tx, id), 'Adjustment');
+  ensure(canReverseAdjustment(adjustment, ctx.actor));
+  return adjustment;
 }

@@ -41,7 +41,7 @@ test('P15 write-offs below the limit need approval once their sum of the day is 
   const second = await adjust(-49, 'lost', { client_id });
   expect([second.status, second.refusal.message]).toEqual([
     403,
-    'Someone with permission must approve this: a write-off above the limit. It counts together with the £49.00 already written off today without approval.',
+    'Someone with permission must approve this: a write-off above the limit. It counts together with the £49.00 already written off, or missing in stocktakes, today without approval.',
   ]);
   const needs = on.needsOf(second);
   expect(needs, 'of this one only').toMatchObject([{ kind: 'write_off', amount: '49.00', reason: 'lost' }]);
@@ -54,7 +54,7 @@ test('P15 write-offs below the limit need approval once their sum of the day is 
   expect((await adjust(-49, 'lost', {}, other)).status, 'another user').toBe(200);
   expect(await refusedBecause(adjust(-2, 'lost', {}, other)), 'who may not see cost').toEqual([
     403,
-    'Someone with permission must approve this: a write-off above the limit. It counts together with what was already written off today without approval.',
+    'Someone with permission must approve this: a write-off above the limit. It counts together with what was already written off, or missing in stocktakes, today without approval.',
   ]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
@@ -90,6 +90,26 @@ test('P15 a reversed write-off wrote nothing off, its reversal neither, and yest
   );
   await sql`alter table stock_adjustments enable trigger user`.execute(app.db);
   expect((await adjust(-49)).status, 'the next day').toBe(200);
+});
+
+test('P15 I15 of a reversed write-down the share that did not come back still counts', async () => {
+  // 40 pieces worth £40.00 written down by £40.00; 30 go, so the reversal puts back 10/40 of it: £30.00 stay written off.
+  const other = await stockedProduct(app.db, { pieces: '40', cost: 100 });
+  const { reply: down } = await clerk.call(stockAdjustments.create, {
+    body: { reason: 'write_down', lines: [{ product_id: other, value: '40.00' }] },
+  });
+  const admin = await app.as('admin');
+  const gone = await admin.call(stockAdjustments.create, {
+    body: { reason: 'own_use', lines: [{ product_id: other, quantity: '-30' }] },
+  });
+  expect(gone.status).toBe(200);
+  const reversed = await clerk.call(stockAdjustments.reverse, {
+    params: { id: down.id },
+    body: { reason: 'Keyed wrongly' },
+  });
+  expect(reversed.status).toBe(200);
+  expect((await adjust(-21)).status, '£51.00').toBe(403);
+  expect((await adjust(-20)).status, '£50.00').toBe(200);
 });
 
 test('P15 the database refuses write-offs that together are above the limit', async () => {

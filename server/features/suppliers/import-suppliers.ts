@@ -64,7 +64,11 @@ const terms: PlainTerms = {
     const same = found.filter(stored => lowered(stored.values.email) === lowered(values.email));
     return same.length === 1 ? same[0] : undefined;
   },
-  keyOf: ({ name }) => String(name).toLowerCase(),
+  keysOf: ({ name }) => [String(name).toLowerCase()],
+  workSince: [
+    { table: 'record_notes', column: 'supplier_id', words: 'notes' },
+    { table: 'supplier_products', column: 'supplier_id', words: 'codes or terms of products' },
+  ],
 };
 
 /** Imports suppliers from a file, matched by name. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { quantityFromText } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
-import { orderDesk } from '../../../tests/support/orders';
-import { someProduct } from '../../../tests/support/products';
+import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
+import { someProduct, someUnit } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -102,6 +103,45 @@ test('terms are saved, audited and version-checked, and new orders use the code'
   expect((await admin.call(supplierPrices.list, { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
+test('R15 of two first entries of a supplier’s terms the second is refused with the current values', async () => {
+  const id = await someSupplier(app.db);
+  const product_id = await someProduct(app.db);
+  const save = (body: object) => admin.call(supplierPrices.save, { params: { id, product_id }, body });
+  const answers = await Promise.all([
+    save({ supplier_code: 'SP-1', version: null }),
+    save({ supplier_code: 'SP-2', version: null }),
+  ]);
+  const saved = answers.find(({ status }) => status === 200)?.reply;
+  const refused = answers.find(({ status }) => status === 409)?.refusal;
+  expect(saved).toMatchObject({ version: 1 });
+  expect(refused?.current).toMatchObject({ supplier_code: saved?.supplier_code, version: 1 });
+  expect(['SP-1', 'SP-2']).toContain(saved?.supplier_code);
+  expect((await save({ supplier_code: 'SP-3', version: null })).status).toBe(409);
+});
+
+test('R15 a minimum is in the buying unit, whatever unit was ordered last', async () => {
+  const id = await someSupplier(app.db);
+  const product_id = await someProduct(app.db, {
+    buying_unit_id: await someUnit(app.db, 'Box'),
+    buying_factor: quantityFromText('12'),
+  });
+  await ordered(id, '2026-01-05', [{ product_id, unit_price: '1.50', unit: 'Each', factor: '1' }]);
+  const params = { id, product_id };
+  expect((await admin.call(supplierPrices.save, { params, body: { minimum: '2' } })).status).toBe(200);
+  expect((await pricesOf(id)).data[0]).toMatchObject({
+    unit: 'Each',
+    factor: 1000,
+    buying_unit: 'Box',
+    buying_factor: 12_000,
+    minimum: 2000,
+    last_price: '1.50',
+    last_ordered_on: '2026-01-05',
+  });
+  // Two boxes of twelve.
+  const { reply } = await admin.call(supplierPrices.minimums, { params: { id } });
+  expect(reply.data).toEqual([{ product_id, minimum: 2000, factor: 12_000 }]);
+});
+
 test('buyers see a supplier’s minimums, and no prices', async () => {
   const supplier = await someSupplier(app.db);
   const [least, free] = [await someProduct(app.db), await someProduct(app.db)];
@@ -116,4 +156,43 @@ test('buyers see a supplier’s minimums, and no prices', async () => {
   expect((await buyer.call(supplierPrices.minimums, { params: { id: 999_999 } })).status).toBe(404);
   const other = await app.as('view_supplier');
   expect((await other.call(supplierPrices.minimums, { params: { id: supplier } })).status).toBe(403);
+});
+
+test('F17 a line takes the code of its new product, and an order the codes of its new supplier', async () => {
+  const [acme, beta] = [await someSupplier(app.db, 'Acme'), await someSupplier(app.db, 'Beta')];
+  const [tea, jam] = [await someProduct(app.db), await someProduct(app.db)];
+  for (const [id, product_id, supplier_code] of [
+    [acme, tea, 'ACME-77'],
+    [acme, jam, 'ACME-88'],
+    [beta, jam, 'BETA-1'],
+  ] as const)
+    await admin.call(supplierPrices.save, { params: { id, product_id }, body: { supplier_code } });
+  const draft = await desk.draft([{ product_id: tea }, { product_id: tea, supplier_code: 'OFFER-5' }], {
+    supplier_id: acme,
+  });
+  const codes = ({ lines }: Order) => lines.map(({ supplier_code }) => supplier_code);
+  expect(codes(draft)).toEqual(['ACME-77', 'OFFER-5']);
+  const line = { quantity: '10', unit_price: '1.00' };
+  const save = async (order: Order, supplier_id: number, lines: object[]) =>
+    (
+      await admin.call(purchases.update, {
+        params: { id: order.id },
+        body: {
+          supplier_id,
+          lines: lines.map((more, index) => ({ id: lineOf(order, index), ...line, ...more })),
+        },
+      })
+    ).reply;
+  // The second line keeps its product, and its code was cleared on purpose.
+  expect(codes(await save(draft, acme, [{ product_id: jam }, { product_id: tea }]))).toEqual([
+    'ACME-88',
+    null,
+  ]);
+
+  const copy = (await admin.call(purchases.duplicate, { params: { id: draft.id } })).reply;
+  const given = copy.lines.map(({ product, supplier_code }) => ({ product_id: product?.id, supplier_code }));
+  // A new line without a code takes the supplier's.
+  expect(codes(await save(copy, acme, given))).toEqual(['ACME-88', 'ACME-77']);
+  const moved = await save(copy, beta, [given[0] ?? {}, { product_id: tea, supplier_code: 'B-TEA' }]);
+  expect(codes(moved)).toEqual(['BETA-1', 'B-TEA']);
 });

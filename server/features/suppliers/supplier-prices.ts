@@ -1,5 +1,5 @@
 import type { UnitCost } from '#domain/kernel/unit-cost';
-import { unitCostText } from '../../platform/database/unit-cost-text';
+import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
@@ -11,6 +11,7 @@ import { containing } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound } from '../../platform/http/refusal';
+import { discountedUnitPrice, lastUnitPrice } from '../products';
 
 const maxRows = 200;
 
@@ -117,16 +118,18 @@ async function findPrice(
   return rows[0] && reply(rows[0]);
 }
 
-type Row = Omit<SupplierPrice, 'factor' | 'minimum' | 'prices'> & {
+type Row = Omit<SupplierPrice, 'factor' | 'buying_factor' | 'minimum' | 'prices'> & {
   factor: string;
+  buying_factor: string;
   minimum: string | null;
   prices: { on: string; price: UnitCost; factor: string }[];
   total: number;
 };
 
-const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): SupplierPrice => ({
+const reply = ({ total: _total, factor, buying_factor, minimum, prices, ...row }: Row): SupplierPrice => ({
   ...row,
   factor: quantityFromText(factor),
+  buying_factor: quantityFromText(buying_factor),
   minimum: minimum === null ? null : quantityFromText(minimum),
   prices: prices.map(({ on, price, factor: held }) => ({
     on,
@@ -138,7 +141,7 @@ const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): Supplie
 /** Everything ordered from a supplier or entered for it, one row per product. */
 const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
   with bought as (
-    select l.id, l.product_id, l.unit, l.factor, l.unit_price, l.supplier_code, po.order_date,
+    select l.id, l.product_id, l.unit, l.factor, ${discountedUnitPrice('l')} as ordered_price, l.supplier_code, po.order_date,
       row_number() over (partition by l.product_id order by po.order_date desc, l.id desc) as back
     from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
     where po.supplier_id = ${supplierId} and po.status in ('sent', 'received', 'completed') and l.product_id is not null
@@ -148,14 +151,24 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
       join goods_received_notes g on g.id = r.goods_received_note_id
     where not exists (select from supplier_returns u where u.reverses_receipt_id = g.id)
     group by b.product_id
+  ), billed as (
+    select b.id, sum(bl.net_pence) / 100.0 / sum(bl.quantity) as price
+    from bought b join supplier_bill_lines bl on bl.purchase_order_line_id = b.id and bl.quantity > 0
+      join supplier_bills bill on bill.id = bl.supplier_bill_id and bill.reversed_at is null
+    where b.back <= 12 group by b.id
   ), paid as (
-    select product_id, jsonb_agg(jsonb_build_object('on', order_date, 'price', ${unitCostText(sql`unit_price`)}, 'factor', factor::text)
-      order by back desc) as prices
-    from bought where back <= 12 group by product_id
+    select known.product_id, jsonb_agg(jsonb_build_object('on', known.order_date, 'price', ${unitCostWithin(sql`known.price`)},
+        'factor', known.factor::text) order by known.back desc) as prices
+    from (select b.*, coalesce(billed.price, b.ordered_price) as price from bought b left join billed on billed.id = b.id
+      where b.back <= 12) known
+    where known.price > 0 group by known.product_id
   )
   select jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
     coalesce(sp.supplier_code, last.supplier_code) as supplier_code, coalesce(last.unit, bu.name, u.name) as unit,
-    coalesce(last.factor, p.buying_factor)::text as factor, sp.minimum::text, sp.lead_time_days,
+    coalesce(last.factor, p.buying_factor)::text as factor, coalesce(bu.name, u.name) as buying_unit,
+    p.buying_factor::text as buying_factor, sp.minimum::text, sp.lead_time_days,
+    ${unitCostWithin(sql`${lastUnitPrice(sql`p.id`, sql`${supplierId}`)} * coalesce(last.factor, p.buying_factor)`)} as last_price,
+    last.order_date as last_ordered_on,
     measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, sp.version, count(*) over () as total
   from products p
     left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = ${supplierId}

@@ -6,13 +6,14 @@ const unlessNone = (count: number, one: string) => (count === 0 ? [] : [countOf(
 /** Rule P12: a supplier is deleted only while it has no documents. */
 export function canDelete(
   name: string,
-  documents: { orders: number; bills: number; payments: number; expenses: number },
+  documents: { orders: number; bills: number; payments: number; expenses: number; openings: number },
 ): RuleResult {
   const documentWords = [
     ...unlessNone(documents.orders, 'purchase order'),
     ...unlessNone(documents.bills, 'bill'),
     ...unlessNone(documents.payments, 'payment'),
     ...unlessNone(documents.expenses, 'expense'),
+    ...unlessNone(documents.openings, 'opening credit'),
   ];
   if (documentWords.length === 0) return yes;
   const list =

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordStatus } from '#domain/kernel/fields';
 import type { SortOrder } from '#domain/kernel/list-query';
+import { paymentActions } from '#domain/payments/payment.rules';
 import type {
   PurchaseOrderRow,
   Supplier,
@@ -128,15 +129,15 @@ export async function listOrdersOf(db: Reader, supplierId: number): Promise<Purc
 
 /** The payments to and refunds from a supplier, newest first; a refund's amount is negative. */
 export async function listTransactionsOf(db: Reader, supplierId: number): Promise<TransactionRow[]> {
-  const { rows } = await sql<TransactionRow>`${preparedStatement}
-    select pay.id, pay.payment_date, orders.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
+  const { rows } = await sql<Omit<TransactionRow, 'can'>>`${preparedStatement}
+    select pay.id, pay.number, pay.direction, pay.payment_date, orders.po_number, pay.method as payment_method, pay.status, pay.reference_number, pay.notes,
       case pay.direction when 'out' then pay.amount_pence else -pay.amount_pence end as amount
     from payments pay cross join lateral (
       select string_agg(po.po_number, ', ' order by po.id) as po_number
       from payment_allocations a join purchase_orders po on po.id = a.purchase_order_id where a.payment_id = pay.id) orders
     where pay.supplier_id = ${supplierId}
     order by pay.payment_date desc, pay.id desc`.execute(db);
-  return rows;
+  return rows.map(row => ({ ...row, can: paymentActions(row) }));
 }
 
 export async function insertSupplier(tx: Tx, values: SupplierValues, now: Date): Promise<Supplier> {
@@ -170,6 +171,7 @@ export type DocumentCounts = {
   readonly bills: number;
   readonly payments: number;
   readonly expenses: number;
+  readonly openings: number;
 };
 
 /** How many documents prevent a supplier's deletion (rule P12). */
@@ -179,6 +181,7 @@ export async function countDocuments(tx: Tx, id: number): Promise<DocumentCounts
       (select count(*) from supplier_bills where supplier_id = ${id})
         + (select count(*) from supplier_credits where supplier_id = ${id}) as bills,
       (select count(*) from payments where supplier_id = ${id}) as payments,
-      (select count(*) from expenses where supplier_id = ${id}) as expenses`.execute(tx);
-  return rows[0] ?? { orders: 0, bills: 0, payments: 0, expenses: 0 };
+      (select count(*) from expenses where supplier_id = ${id}) as expenses,
+      (select count(*) from opening_invoices where supplier_id = ${id}) as openings`.execute(tx);
+  return rows[0] ?? { orders: 0, bills: 0, payments: 0, expenses: 0, openings: 0 };
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openingBalances } from '#domain/accounts/account.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { insertOrder, insertPayment } from '../../../tests/support/purchases';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -210,6 +212,26 @@ test('P12 a supplier with documents cannot be deleted: 409 names them and sugges
     '“Kept” has 2 purchase orders and 1 payment, so it cannot be deleted. Set it to inactive instead.',
   );
   expect(await shop.digest()).toBe(before);
+});
+
+test('P12 a supplier with nothing but opening credit cannot be deleted either, and the refusal says why', async () => {
+  const { id } = await addSupplier({ name: 'From before' });
+  const admin = await shop.as('admin');
+  const opened = await admin.call(openingBalances.addBill, {
+    body: {
+      kind: 'credit',
+      supplier_id: id,
+      supplier_bill_number: 'OLD-9',
+      bill_date: londonDate(new Date()),
+      amount: '12.00',
+    },
+  });
+  expect(opened.status).toBe(200);
+  const { status, refusal } = await buyer.call(suppliers.remove, { params: { id } });
+  expect([status, refusal.message]).toEqual([
+    409,
+    '“From before” has 1 opening credit, so it cannot be deleted. Set it to inactive instead.',
+  ]);
 });
 
 test('SL-01 SL-04 C-06 D-08 K-02 the list searches name, email and phone, filters, sorts and pages by ten', async () => {

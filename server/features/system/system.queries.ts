@@ -22,7 +22,7 @@ export async function storedFacts(db: Reader): Promise<StoredFacts> {
       (select max(name) from kysely_migration) as step,
       (select count(*) from pg_stat_activity where backend_type = 'client backend')::integer as connections,
       current_setting('max_connections')::integer as most_connections,
-      (select jsonb_build_object('failed', count(*) filter (where attempts >= max_attempts),
+      (select jsonb_build_object('failed', count(*) filter (where attempts >= max_attempts and greatest(run_at, updated_at) > now() - interval '1 day'),
         'late', count(*) filter (where attempts < max_attempts and locked_at is null and run_at < now() - ${late}))
         from graphile_worker.jobs) as jobs,
       (select jsonb_build_object('waiting', count(*) filter (where status in ('queued', 'retrying', 'sending')),

@@ -36,6 +36,11 @@ test('reports late and failed jobs, and messages that could not be sent', async 
     state: 'bad',
     words: expect.stringContaining('1 job failed'),
   });
+  // A failure is news for a day.
+  await sql`update graphile_worker._private_jobs set run_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`.execute(
+    app.db,
+  );
+  expect(await found('jobs')).toMatchObject({ state: 'good' });
 });
 
 test('shows the time of the last check of the books', async () => {

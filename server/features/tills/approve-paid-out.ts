@@ -5,11 +5,17 @@ import { ensureApproved, recordSpent, type SpentApproval } from '../../kernel/ap
 import type { PaidOutAbove } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 
+/** Cash that leaves a drawer, by a payment or by the reversal of cash paid in. */
+type LeavingCash = Pick<
+  CashMovementWrite,
+  'amount' | 'reason' | 'client_id' | 'approvals' | 'account_code' | 'category_id'
+>;
+
 /** Uses the approval that cash paid out above the limit needs. Without it 403, with what is needed and why. */
 export async function ensureCanPayOut(
   ctx: WriteContext,
   sessionId: number,
-  body: CashMovementWrite,
+  body: LeavingCash,
   above: PaidOutAbove | null,
 ): Promise<readonly SpentApproval[]> {
   if (above === null) return [];

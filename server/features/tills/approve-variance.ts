@@ -70,7 +70,7 @@ async function approve(ctx: WriteContext, id: number, note: string | null, user:
       difference_pence: difference,
       ...approvalFacts,
       ...(note === null ? {} : { note }),
-      ...(user.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.name }),
+      ...(user.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.id }),
     },
     actor: user,
   });

@@ -118,7 +118,7 @@ test('a cashier changed by PIN sells in their own name and can do nothing else',
   expect([sold.status, sold.reply.sold_by]).toEqual([200, reply.user.name]);
   const events = await on.keeper.call(tillEvents.list, { params: { id } });
   expect(events.reply.data).toMatchObject([
-    { kind: 'cashier_changed', note: reply.user.name, recorded_by: reply.user.name },
+    { kind: 'cashier_changed', note: null, recorded_by: reply.user.name },
   ]);
   // An administrator signed in by PIN has neither administrator permissions nor access to the account.
   const email = 'boss@elsewhere.example';
@@ -260,7 +260,7 @@ test('a user with permission approves exactly these changes by PIN, and the sale
     action: 'approved',
     record_type: 'basket',
     record_name: body.client_id,
-    after: { needs },
+    after: { approved_by: chief.userId, needs },
   });
   const higherPriced = {
     ...body,

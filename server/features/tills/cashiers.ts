@@ -64,13 +64,13 @@ export async function changeCashier(
   const token = await openCashierSession(ctx, user_id);
   const asCashier = { ...ctx, actor: { ...ctx.actor, id: user.id, name: user.name } };
   if (session_id != null)
-    await recordTillEvent(asCashier, session_id, { kind: 'cashier_changed', note: user.name });
+    await recordTillEvent(asCashier, session_id, { kind: 'cashier_changed', note: null });
   recordAudit(ctx, {
     action: 'signed_in_by_pin',
     recordType: 'session',
     recordId: user.id,
     recordName: user.name,
-    after: { at_device_of: ctx.actor.name },
+    after: { at_device_of: ctx.actor.id },
     actor: user,
   });
   return signedInBy(ctx, token);

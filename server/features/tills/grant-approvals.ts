@@ -36,7 +36,7 @@ export async function grantApprovals(
     recordType: 'basket',
     recordId: null,
     recordName: client_id,
-    after: { approved_by: user.name, needs: needs.map(need => approvalNeed.encode(need)) },
+    after: { approved_by: user.id, needs: needs.map(need => approvalNeed.encode(need)) },
   });
   return { approvals: ids, approved_by: user.name };
 }

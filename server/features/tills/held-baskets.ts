@@ -8,7 +8,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { ensureCanVoid, recordTillEvent } from './till-events';
-import { goodsOfStored, withRemark, valueOfVoided } from './voided-value';
+import { valueOfHeld, worthMostAfter } from './held-value';
+import { withRemark } from './voided-value';
 
 const shown = 200;
 
@@ -23,8 +24,11 @@ const day = 24 * 3_600_000;
 /** Of the table, which nothing else limits; many times what a shop resumes in a day. */
 const latest = 2000;
 
-/** What became of a basket once it was resumed: a sale, also one that is not posted yet, or a quote. */
-const isSettled = sql`(exists (select from sales where client_id = h.client_id)
+/**
+ * Whether a basket has become a sale, also one that is not posted yet, or a quote. One that is held may have: the answer
+ * to holding it was lost, so it was paid where it was.
+ */
+export const isSettled = sql`(exists (select from sales where client_id = h.client_id)
   or exists (select from unbooked_sales where client_id = h.client_id)
   or exists (select from quote_revisions where client_id = h.client_id))`;
 
@@ -36,10 +40,11 @@ export async function listHeldBaskets(
 ): Promise<ReplyOf<typeof heldBaskets.list>> {
   const [rows, count, resumed] = await Promise.all([
     sql<HeldBasket>`
-      select ${columns} from ${tables} where h.status = 'held' order by h.held_at desc, h.id limit ${sql.lit(shown)}`.execute(
+      select ${columns} from ${tables} where h.status = 'held' and not ${isSettled} order by h.held_at desc, h.id limit ${sql.lit(shown)}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from held_baskets where status = 'held'`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from held_baskets h where h.status = 'held' and not ${isSettled}`.execute(db),
     sql<HeldBasket>`
       select ${columns} from ${tables} where h.id > (select coalesce(max(id), 0) - ${sql.lit(latest)} from held_baskets)
         and h.status = 'resumed' and h.ended_by = ${actor.id} and h.ended_at > ${new Date(now.getTime() - day)}
@@ -62,6 +67,7 @@ type Stored = {
   readonly version: number;
   readonly customer_id: number | null;
   readonly basket: unknown;
+  readonly worth_most: unknown;
   readonly ended_by: string | null;
   readonly ended_by_id: number | null;
   readonly is_settled: boolean;
@@ -71,7 +77,7 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
   // Lock first, then read, to see who took it.
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
-    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, u.name as ended_by,
+    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, h.worth_most, u.name as ended_by,
       u.id as ended_by_id, ${isSettled} as is_settled
     from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
   return rows[0];
@@ -88,16 +94,23 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
     return findHeld(ctx.tx, inserted);
   }
   const basket = ensureFound(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held sale');
+  if (basket.is_settled) throw heldBasketEnded(basket);
   if (basket.status === 'held' && body.version === undefined) {
     note(ctx, 'held', basket);
     return findHeld(ctx.tx, basket.id);
   }
   if (basket.status === 'voided' || body.version === undefined) throw heldBasketEnded(basket);
   ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held sale');
+  const customer_id = body.customer_id ?? null;
+  const worthMost = await worthMostAfter(ctx, basket, {
+    total: body.total,
+    basket: body.basket,
+    customer_id,
+  });
   await refusingDeleted(
     sql`
-      update held_baskets set status = 'held', name = ${body.name}, customer_id = ${body.customer_id ?? null},
-        register_id = ${body.register_id ?? null}, basket = ${JSON.stringify(body.basket)}, total_pence = ${body.total},
+      update held_baskets set status = 'held', name = ${body.name}, customer_id = ${customer_id},
+        worth_most = ${worthMost}, register_id = ${body.register_id ?? null}, basket = ${JSON.stringify(body.basket)}, total_pence = ${body.total},
         line_count = ${body.line_count}, held_by = ${ctx.actor.id}, held_at = ${ctx.now}, ended_by = null, ended_at = null,
         version = version + 1 where id = ${basket.id}`.execute(ctx.tx),
   );
@@ -138,8 +151,8 @@ export async function resumeBasket(
   id: number,
 ): Promise<ReplyOf<typeof heldBaskets.resume>> {
   const basket = ensureFound(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
-  const isOwn = basket.status === 'resumed' && basket.ended_by_id === ctx.actor.id && !basket.is_settled;
-  if (basket.status !== 'held' && !isOwn) throw heldBasketEnded(basket);
+  const isOwn = basket.status === 'resumed' && basket.ended_by_id === ctx.actor.id;
+  if (basket.is_settled || (basket.status !== 'held' && !isOwn)) throw heldBasketEnded(basket);
   const { rows } = await sql<{ basket: Record<string, unknown> }>`
     update held_baskets set status = 'resumed', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, version = version + 1
     where id = ${id} returning basket`.execute(ctx.tx);
@@ -154,8 +167,8 @@ export async function voidHeldBasket(
   { reason, session_id, approvals }: BodyOf<typeof heldBaskets.void>,
 ): Promise<{ message: string }> {
   const basket = ensureFound(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
-  if (basket.status !== 'held') throw heldBasketEnded(basket);
-  const worth = await valueOfVoided(ctx, basket.total, goodsOfStored(basket.basket, basket.customer_id));
+  if (basket.is_settled || basket.status !== 'held') throw heldBasketEnded(basket);
+  const worth = await valueOfHeld(ctx, basket);
   await ensureCanVoid(ctx, { clientId: basket.client_id, worth, approvals });
   await sql`
     update held_baskets set status = 'voided', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, void_reason = ${reason},
@@ -175,12 +188,16 @@ export async function voidHeldBasket(
 }
 
 const heldBasketEnded = ({ name, status, ended_by }: Stored) =>
-  conflict(
-    status === 'voided'
-      ? `${name} was voided${ended_by ? ` by ${ended_by}` : ''}.`
-      : `${name} has already been resumed${ended_by ? ` by ${ended_by}` : ''}.`,
-    { status, ended_by },
-  );
+  conflict(wordsOfEnded(name, status, ended_by), { status, ended_by });
+
+function wordsOfEnded(name: string, status: Stored['status'], endedBy: string | null): string {
+  const by = endedBy === null ? '' : ` by ${endedBy}`;
+  if (status === 'voided') return `${name} was voided${by}.`;
+  // Settled where it was held, without being resumed.
+  return status === 'held'
+    ? `${name} has already been sold or saved as a quote.`
+    : `${name} has already been resumed${by}.`;
+}
 
 const note = (
   ctx: WriteContext,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatMoment, londonDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
+import { raiseNotifications } from '../../kernel/notifications';
+import { findSellingSettings } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
@@ -16,11 +19,12 @@ import { countedOf } from './till.rules';
 
 /**
  * Opens a till with a float from the safe (L row "Float in"). A register has one open session; a second
- * caller gets 409 with the user who opened it.
+ * caller gets 409 with the user who opened it. Where the last session left cash in the drawer, another float needs a
+ * reason: what is missing would otherwise be taken for cash in the safe.
  */
 export async function openTill(
   ctx: WriteContext,
-  { register_id, ...count }: BodyOf<typeof tills.open>,
+  { register_id, reason = null, ...count }: BodyOf<typeof tills.open>,
 ): Promise<TillSessionDetail> {
   const register = await lockRegister(ctx.tx, register_id);
   if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another.' });
@@ -30,6 +34,12 @@ export async function openTill(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'register_id' });
   const float = countedOf(count);
+  const left = await findOtherFloat(ctx, register_id, float);
+  if (left !== null && reason === null)
+    throw invalid({
+      reason:
+        'The last session left a different amount in the drawer. Count the float again, or enter the reason.',
+    });
   const id = await insert(ctx, register_id, businessDate, float);
   await moveDrawerCash(
     ctx,
@@ -47,8 +57,13 @@ export async function openTill(
     recordType: 'till_session',
     recordId: id,
     recordName: register.name,
-    after: { float_pence: float, ...(count.pieces ? { pieces: count.pieces } : {}) },
+    after: {
+      float_pence: float,
+      ...(count.pieces ? { pieces: count.pieces } : {}),
+      ...(left === null ? {} : { left_pence: left, reason }),
+    },
   });
+  if (left !== null) await notifyDifference(ctx, { id, name: register.name, float, left });
   return getSession(ctx.tx, id, ctx.actor);
 }
 
@@ -62,6 +77,41 @@ async function ensureRegisterFree(ctx: WriteContext, register: { id: number; nam
     `${register.name} is already open. ${open.opened_by} opened it on ${formatMoment(open.opened_at)}.`,
     { session_id: open.id, opened_by: open.opened_by },
   );
+}
+
+/** What the register's last session left in the drawer, if it is not this float; null if it left nothing. */
+async function findOtherFloat(ctx: WriteContext, registerId: number, float: Pence): Promise<Pence | null> {
+  const { rows } = await sql<{ left: Pence | null }>`
+    select left_pence as left from till_sessions
+    where register_id = ${registerId} and status = 'closed' and late_of_id is null order by id desc limit 1`.execute(
+    ctx.tx,
+  );
+  const left = rows[0]?.left ?? null;
+  return left === null || left === 0 || left === float ? null : left;
+}
+
+type OpenedOtherwise = {
+  readonly id: number;
+  readonly name: string;
+  readonly float: Pence;
+  readonly left: Pence;
+};
+
+/** Notifies users who approve variances, above the same limit as when a till is closed. */
+async function notifyDifference(
+  ctx: WriteContext,
+  { id, name, float, left }: OpenedOtherwise,
+): Promise<void> {
+  const { variance_limit } = await findSellingSettings(ctx.tx);
+  if (!isAboveLimit(variance_limit, toPence(Math.abs(float - left)))) return;
+  await raiseNotifications(ctx.tx, ctx.now, [
+    {
+      kind: 'till_difference',
+      key: `${id}-float`,
+      words: `${name} was opened with ${formatPounds(float)}. The last session left ${formatPounds(left)} in the drawer.`,
+      link: `/sales/tills/${id}`,
+    },
+  ]);
 }
 
 async function insert(ctx: WriteContext, registerId: number, date: string, float: Pence): Promise<number> {

@@ -3,7 +3,7 @@ import { hasPermission } from '#domain/kernel/access';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { TillCashRow, TillEventRow } from '#domain/tills/till.contract';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
-import type { TillEventKind } from '#domain/tills/till-state';
+import type { TillEventKind, TillSessionStatus } from '#domain/tills/till-state';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -16,6 +16,7 @@ import {
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Actor } from '../../platform/http/actor';
 import { isBlindFor } from './get-session';
+import { canMoveCash, canReverseCash, mayReverseCash } from './till.rules';
 
 type CashFilter = {
   readonly search?: string | undefined;
@@ -31,6 +32,13 @@ type EventFilter = {
 };
 type Paging = { readonly page: number; readonly per_page: number };
 
+/** A movement as listed, and what its reversal depends on. */
+type StoredCash = Omit<TillCashRow, 'can'> & {
+  readonly recorded_by_id: number;
+  readonly status: TillSessionStatus;
+  readonly register_name: string;
+};
+
 /** The cash movements this user may see: only manual ones during a blind count. */
 async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) {
   const isBlind = await isBlindFor(db, id, actor);
@@ -43,21 +51,36 @@ async function cashOf(db: Reader, id: number, filter: CashFilter, actor: Actor) 
       sql`concat_ws(' ', c.document_number, c.reason) ilike ${containing(filter.search)}`,
   );
   const ordered = inOrder({ id: sql`c.id`, amount: sql`c.amount_pence` }, filter, sql`c.id`);
-  const rows = (limit: RawBuilder<unknown>) => sql<TillCashRow>`
+  const rows = (limit: RawBuilder<unknown>) => sql<StoredCash>`
     select c.id, c.kind, c.amount_pence as amount, ${journal} as journal_id, c.reason, u.name as recorded_by, c.recorded_at,
+      c.recorded_by as recorded_by_id, s.status, g.name as register_name, c.reverses_id,
+      exists (select from till_cash r where r.reverses_id = c.id) as is_reversed,
       (select string_agg(a.name, ', ' order by a.name) from document_approvals d join users a on a.id = d.approved_by
         where d.document_type = 'till_cash' and d.document_id = c.id) as approved_by,
       jsonb_build_object('type', c.document_type, 'id', c.document_id, 'number', c.document_number) as document
-    from till_cash c join users u on u.id = c.recorded_by ${chosen} ${ordered} ${limit}`;
+    from till_cash c join users u on u.id = c.recorded_by join till_sessions s on s.id = c.session_id
+      join registers g on g.id = s.register_id ${chosen} ${ordered} ${limit}`;
   return { chosen, rows };
 }
 
 export async function listTillCash(db: Reader, id: number, query: CashFilter & Paging, actor: Actor) {
   const { chosen, rows } = await cashOf(db, id, query, actor);
-  return askPage(db, query, {
+  const page = await askPage(db, query, {
     rows: rows(pageLimit(query)),
     total: sql<{ total: number }>`select count(*) as total from till_cash c ${chosen}`,
   });
+  return { ...page, data: page.data.map(row => withReversal(row, actor)) };
+}
+
+function withReversal(stored: StoredCash, actor: Actor): TillCashRow {
+  const { recorded_by_id, status, register_name, ...row } = stored;
+  const cash = { ...row, recorded_by_id, document_type: row.document.type };
+  const session = { status, register_name };
+  const reversible = canReverseCash(cash);
+  const allowed = reversible.allowed ? mayReverseCash(cash, session, actor) : reversible;
+  // After closing, another drawer is chosen.
+  const reverse = allowed.allowed && status !== 'closed' ? canMoveCash(session) : allowed;
+  return { ...row, can: { reverse } };
 }
 
 export async function streamTillCash(
@@ -65,9 +88,9 @@ export async function streamTillCash(
   id: number,
   filter: CashFilter,
   actor: Actor,
-): Promise<AsyncIterable<TillCashRow>> {
+): Promise<AsyncIterable<Omit<TillCashRow, 'can'>>> {
   const { rows } = await cashOf(db, id, filter, actor);
-  return streamRows<TillCashRow>(db, rows(sql``));
+  return streamRows<StoredCash>(db, rows(sql``));
 }
 
 const eventsOf = (id: number, filter: EventFilter) =>

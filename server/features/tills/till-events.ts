@@ -10,7 +10,8 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
-import { goodsOfStored, type VoidedValue, withRemark, valueOfVoided } from './voided-value';
+import { type HeldGoods, valueOfHeld } from './held-value';
+import { type VoidedValue, withRemark, valueOfVoided } from './voided-value';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
@@ -30,7 +31,12 @@ export async function recordTillEvent(
     recordType: 'till_session',
     recordId: sessionId,
     recordName: session.register_name,
-    after: { ...(amount === 0 ? {} : { amount_pence: amount }), ...(note === null ? {} : { note }) },
+    after: {
+      ...(amount === 0 ? {} : { amount_pence: amount }),
+      ...(note === null ? {} : { note }),
+      // The entry itself is by whoever is signed in on the device.
+      ...(kind === 'cashier_changed' ? { user_id: ctx.actor.id } : {}),
+    },
   });
 }
 
@@ -66,7 +72,7 @@ export async function voidBasket(
     note: withRemark(reason, worth),
   });
   await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
-  await endResumedBasket(ctx, client_id, reason);
+  await endVoidedBasket(ctx, client_id, reason);
   return { message: 'Basket voided.' };
 }
 
@@ -75,23 +81,26 @@ export async function voidBasket(
  * not make it worth nothing.
  */
 async function atLeastAsHeld(ctx: WriteContext, clientId: string, sent: VoidedValue): Promise<VoidedValue> {
-  const { rows } = await sql<{ total: Pence; basket: unknown; customer_id: number | null }>`
-    select total_pence as total, basket, customer_id from held_baskets where client_id = ${clientId} for update`.execute(
+  const { rows } = await sql<HeldGoods & { worth_most: unknown }>`
+    select total_pence as total, basket, customer_id, worth_most from held_baskets where client_id = ${clientId} for update`.execute(
     ctx.tx,
   );
   const [held] = rows;
   if (!held) return sent;
-  const stored = await valueOfVoided(ctx, held.total, goodsOfStored(held.basket, held.customer_id));
+  const stored = await valueOfHeld(ctx, held);
   if (stored.isNothing || stored.amount < sent.amount) return sent;
   if (stored.amount === sent.amount && !sent.isNothing) return sent;
   return { ...stored, remark: `valued as when it was held; the till reported ${formatPounds(sent.amount)}` };
 }
 
-/** What the user resumed and then voided cannot be resumed again. */
-async function endResumedBasket(ctx: WriteContext, clientId: string, reason: string): Promise<void> {
+/** What the user held or resumed and then voided cannot be resumed again. */
+async function endVoidedBasket(ctx: WriteContext, clientId: string, reason: string): Promise<void> {
   await sql`
     update held_baskets set status = 'voided', ended_at = ${ctx.now}, void_reason = ${reason}, version = version + 1
-    where client_id = ${clientId} and status = 'resumed' and ended_by = ${ctx.actor.id}`.execute(ctx.tx);
+    where client_id = ${clientId}
+      and (status = 'resumed' and ended_by = ${ctx.actor.id} or status = 'held' and held_by = ${ctx.actor.id})`.execute(
+    ctx.tx,
+  );
 }
 
 type Voiding = {

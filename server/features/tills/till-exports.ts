@@ -1,4 +1,4 @@
-import { tillCashKindNames } from '#domain/tills/till-cash-kind';
+import { tillCashName } from '#domain/tills/till-cash-kind';
 import type { RegisterRow, TillCashRow, TillEventRow, TillSessionRow } from '#domain/tills/till.contract';
 import { receiptPaperNames, tillEventKindNames, tillSessionStatusNames } from '#domain/tills/till-state';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -39,9 +39,9 @@ export const sessionColumns: readonly Column<TillSessionRow>[] = [
   },
 ];
 
-export const cashColumns: readonly Column<TillCashRow>[] = [
+export const cashColumns: readonly Column<Omit<TillCashRow, 'can'>>[] = [
   { header: 'When', kind: 'instant', width: 20, value: row => row.recorded_at },
-  { header: 'What', kind: 'text', width: 24, value: row => tillCashKindNames[row.kind] },
+  { header: 'What', kind: 'text', width: 24, value: tillCashName },
   { header: 'Document', kind: 'text', width: 14, value: row => row.document.number },
   { header: 'Reason', kind: 'text', width: 36, value: row => row.reason },
   { header: 'Amount', kind: 'money', width: 12, value: row => row.amount },

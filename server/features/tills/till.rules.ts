@@ -1,8 +1,10 @@
 import { type Approver, isOwnApproval } from '#domain/approvals/approval.rules';
 import { hasPermission, type Holder } from '#domain/kernel/access';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { valueOfPieces, type Pieces } from '#domain/tills/denominations';
 import type { Pence } from '#domain/kernel/money';
+import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import type { StoredSession } from './stored-session';
 
 type UserRef = Holder & { readonly id: number };
@@ -28,6 +30,41 @@ export function canMoveCash(session: State): RuleResult {
   if (session.status === 'open') return yes;
   if (session.status === 'closed') return isClosed(session);
   return no(`${session.register_name} is being counted. Finish or cancel the count first.`);
+}
+
+/** A cash movement, as far as its reversal depends on it. */
+export type ReversibleCash = {
+  readonly kind: TillCashKind;
+  readonly document_type: string;
+  readonly recorded_by_id: number;
+  readonly reverses_id: number | null;
+  readonly is_reversed: boolean;
+};
+
+/** Whether a movement is undone by one of its own, once, and not through a document. */
+export function canReverseCash(cash: ReversibleCash): RuleResult {
+  if (cash.reverses_id !== null) return no('This is a reversal. Pay the cash in or out again instead.');
+  if (cash.is_reversed) return no('This has already been reversed.');
+  if (cash.document_type === 'expense') return no('This belongs to an expense. Correct the expense instead.');
+  if (cash.kind === 'drop')
+    return no('Cash dropped to the safe is not reversed. Pay it in from the safe instead.');
+  if (cash.kind !== 'paid_in' && cash.kind !== 'paid_out')
+    return no('Only cash paid in or out is reversed here. Correct the document of this movement instead.');
+  return yes;
+}
+
+/**
+ * Users undo what they paid in or out themselves while its till is open. Anyone else’s, and what a count has confirmed, is
+ * undone by whoever may reverse payments.
+ */
+export function mayReverseCash(cash: ReversibleCash, session: State, user: UserRef): RuleResult {
+  if (passesRecordRule('othersTillCash', user)) return yes;
+  if (!hasPermission(user, 'create_sale')) return no('You do not have permission to do this.');
+  const whom = 'Ask someone with permission to reverse payments.';
+  if (cash.recorded_by_id !== user.id) return no(`Someone else recorded this. ${whom}`);
+  return session.status === 'closed'
+    ? no(`This session of ${session.register_name} is closed and its cash was counted. ${whom}`)
+    : yes;
 }
 
 export function canStartCount(session: State): RuleResult {

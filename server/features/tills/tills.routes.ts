@@ -1,3 +1,4 @@
+import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
 import { approvals, cashiers, pins } from '#domain/tills/cashier.contract';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
@@ -19,6 +20,7 @@ import { openTill } from './open-till';
 import { getOwnPin, setOwnPin } from './pins';
 import { getZReport, printReport } from './print-report';
 import { listRegisters, streamRegisters } from './registers.queries';
+import { reverseCash } from './reverse-cash';
 import { addRegister, editRegister } from './save-register';
 import { saveSellingSettings } from './save-selling-settings';
 import { listTillCash, listTillEvents, streamTillCash, streamTillEvents } from './session-book.queries';
@@ -46,6 +48,9 @@ const sessionRoutes: Route[] = [
   read(tills.get, ({ db, params, actor }) => getSession(db, params.id, actor)),
   write(tills.open, ({ ctx, body }) => openTill(ctx, body)),
   write(tills.move, ({ ctx, params, body }) => moveCash(ctx, params.id, body)),
+  write(tillCashReversals.reverse, ({ ctx, params, body }) =>
+    reverseCash(ctx, { sessionId: params.id, cashId: params.cash_id }, body),
+  ),
   write(tills.openDrawer, ({ ctx, params, body }) => openDrawer(ctx, params.id, body.reason)),
   write(tills.lineRemoved, ({ ctx, params, body }) => removeLine(ctx, params.id, body)),
   write(tills.basketVoided, ({ ctx, params, body }) => voidBasket(ctx, params.id, body)),

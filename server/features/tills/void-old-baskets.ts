@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
+import { isSettled } from './held-baskets';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { writeAudits } from '../../kernel/audit';
 import { anonymousActor } from '../../platform/http/context';
@@ -15,9 +16,14 @@ export const voidOldBasketsHandler = (db: Database, clock: () => Date): JobHandl
   handles(voidOldBaskets, () =>
     inTransaction(db, async tx => {
       const now = clock();
+      // Paid where they were held: their goods were sold, so they are not voided.
+      await sql`
+        update held_baskets h set status = 'resumed', ended_at = ${now}, version = version + 1
+        where status = 'held' and ${isSettled} and held_at < ${now}::timestamptz
+          - (select held_days * interval '1 day' from selling_settings)`.execute(tx);
       const { rows } = await sql<{ id: number; name: string; total: number }>`
-        update held_baskets set status = 'voided', ended_at = ${now}, void_reason = ${reason}, version = version + 1
-        where status = 'held' and held_at < ${now}::timestamptz - (select held_days * interval '1 day' from selling_settings)
+        update held_baskets h set status = 'voided', ended_at = ${now}, void_reason = ${reason}, version = version + 1
+        where status = 'held' and not ${isSettled} and held_at < ${now}::timestamptz - (select held_days * interval '1 day' from selling_settings)
         returning id, name, total_pence as total`.execute(tx);
       await writeAudits(
         tx,

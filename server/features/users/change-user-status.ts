@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
 import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
+import { endOwnClaims } from '../expenses';
 import {
   endSessionsOf,
   findLinksOf,
   removeLinksOf,
+  removePinOf,
   removeTwoFactorOf,
   revokeTokensOf,
   voidPasswordLinks,
@@ -19,31 +20,23 @@ import {
   canTakeOver,
   canUnlink,
 } from './user.rules';
-import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
+import { asHolder, findUser, hasHistory, isErased, lockUser } from './users.queries';
 import { createSignInDetails, type SignInDetails } from './sign-in-details';
-
-/** With their permissions: no one can change an account with more permissions than their own. */
-export const withPermissions = async <User extends { readonly id: number }>(
-  { tx }: WriteContext,
-  user: User,
-) => ({
-  ...user,
-  permissions: await findPermissionsOf(tx, user.id),
-});
 
 /**
  * Refuses users with fewer permissions than the account, because linking it to an employee allows closing it.
  */
 export async function ensureCanChangeAccount(ctx: WriteContext, id: number): Promise<void> {
-  ensure(canEditUser(ctx.actor, await withPermissions(ctx, ensureFound(await findUser(ctx.tx, id), 'User'))));
+  ensure(canEditUser(ctx.actor, await asHolder(ctx.tx, ensureFound(await findUser(ctx.tx, id), 'User'))));
 }
 
-/** Deactivates a user. All their devices are signed out at once. */
+/** Deactivates a user. All their devices are signed out at once; the database revokes their API tokens (F50). */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canDeactivate(ctx.actor, await withPermissions(ctx, user)));
+  ensure(canDeactivate(ctx.actor, await asHolder(ctx.tx, user)));
   await endSessionsOf(ctx.tx, id);
   await voidPasswordLinks(ctx.tx, id, ctx.now);
+  await endOwnClaims(ctx, id);
   return setStatus(ctx, user, 'inactive', 'deactivated');
 }
 
@@ -53,21 +46,21 @@ export async function deactivateUser(ctx: WriteContext, id: number): Promise<Use
  */
 export async function closeAccount(ctx: WriteContext, id: number): Promise<boolean> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  await sql`delete from user_pins where user_id = ${id}`.execute(ctx.tx);
+  await removePinOf(ctx.tx, id);
   if (user.status === 'inactive') return false;
   await deactivateUser(ctx, id);
   return true;
 }
 
-/** Reopens a closed account. */
+/** Reopens a closed account, unless it was erased with another employee who had used it before. */
 export async function reopenAccount(ctx: WriteContext, id: number): Promise<void> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  if (user.status === 'inactive') await activateUser(ctx, id);
+  if (user.status === 'inactive' && !(await isErased(ctx.tx, id))) await activateUser(ctx, id);
 }
 
 export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, await withPermissions(ctx, user)));
+  ensure(canEditUser(ctx.actor, await asHolder(ctx.tx, user)));
   return setStatus(ctx, user, 'active', 'activated');
 }
 
@@ -101,7 +94,7 @@ export async function resetPasswordOf(
   mailConfigured: boolean,
 ): Promise<SignInDetails> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canTakeOver(ctx.actor, await withPermissions(ctx, user)));
+  ensure(canTakeOver(ctx.actor, await asHolder(ctx.tx, user)));
   const signInDetails = await createSignInDetails(
     ctx,
     user,
@@ -120,8 +113,8 @@ export async function resetPasswordOf(
 /** Turns off two-factor sign-in for a user who has lost the app and recovery codes. */
 export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canResetTwoFactor(ctx.actor, await withPermissions(ctx, user)));
-  await removeTwoFactorOf(ctx, id);
+  ensure(canResetTwoFactor(ctx.actor, await asHolder(ctx.tx, user)));
+  const hadPin = await removeTwoFactorOf(ctx, id);
   // Whoever has the lost phone may have created one.
   await revokeTokensOf(ctx.tx, id);
   recordAudit(ctx, {
@@ -130,14 +123,16 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
     recordId: id,
     recordName: user.name,
   });
-  return { message: `${user.name} signs in with the password only until they set up a new app.` };
+  return {
+    message: `${user.name} signs in with the password only until they set up a new app.${hadPin ? ' Their PIN no longer works: they set a new one in their profile.' : ''}`,
+  };
 }
 
 /** Removes the link to an account at the sign-in provider, which may have been given to someone else. */
 export async function unlinkUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   const links = await findLinksOf(ctx.tx, id);
-  ensure(canUnlink(ctx.actor, await withPermissions(ctx, user), links.length > 0));
+  ensure(canUnlink(ctx.actor, await asHolder(ctx.tx, user), links.length > 0));
   await removeLinksOf(ctx.tx, id);
   recordAudit(ctx, {
     action: 'provider_unlinked',
@@ -152,7 +147,7 @@ export async function unlinkUser(ctx: WriteContext, id: number): Promise<{ messa
 /** Signs out all devices of a user, and the programs that act for them (F50). */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canEditUser(ctx.actor, await withPermissions(ctx, user)));
+  ensure(canEditUser(ctx.actor, await asHolder(ctx.tx, user)));
   await endSessionsOf(ctx.tx, id);
   await revokeTokensOf(ctx.tx, id);
   recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
@@ -162,7 +157,7 @@ export async function signOutUser(ctx: WriteContext, id: number): Promise<{ mess
 /** Deletes a user without recorded activity. Others can only be deactivated. */
 export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');
-  ensure(canDelete(ctx.actor, await withPermissions(ctx, user), await hasHistory(ctx.tx, id)));
+  ensure(canDelete(ctx.actor, await asHolder(ctx.tx, user), await hasHistory(ctx.tx, id)));
   await ctx.tx.deleteFrom('users').where('id', '=', id).execute();
   recordAudit(ctx, {
     action: 'deleted',

@@ -8,8 +8,7 @@ import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { findRoles } from './roles.queries';
 import { voidPasswordLinks } from '../session';
 import { canEditUser, canHoldRoles, canTakeOver } from './user.rules';
-import { withPermissions } from './change-user-status';
-import { findUser, lockUser, setRolesOf } from './users.queries';
+import { asHolder, findUser, lockUser, setRolesOf } from './users.queries';
 import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
 /** Adds a user with roles, and an emailed invitation or temporary password. */
@@ -52,7 +51,7 @@ export async function editUser(
   edit: UserWrite & { readonly version?: number | undefined },
 ): Promise<UserRow> {
   const before = ensureCurrent(await lockUser(ctx.tx, id), edit.version, 'User');
-  ensure(canEditUser(ctx.actor, await withPermissions(ctx, before)));
+  ensure(canEditUser(ctx.actor, await asHolder(ctx.tx, before)));
   const roles = await findChosenRoles(ctx, edit.role_ids);
   ensure(canHoldRoles(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
   if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
@@ -79,7 +78,7 @@ export async function editUser(
  * working.
  */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
-  const result = canTakeOver(ctx.actor, await withPermissions(ctx, user));
+  const result = canTakeOver(ctx.actor, await asHolder(ctx.tx, user));
   if (!result.allowed) throw invalid({ email: result.reason });
   await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }

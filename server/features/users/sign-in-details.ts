@@ -22,8 +22,9 @@ export async function createSignInDetails(
       temporary_password: null,
     };
   }
+  const { password, hadPin } = await setTemporaryPassword(ctx, user.id);
   return {
-    message: `Give ${user.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
-    temporary_password: await setTemporaryPassword(ctx, user.id),
+    message: `Give ${user.name} this temporary password. It is shown only once and must be changed at the first sign-in.${hadPin ? ' Their PIN no longer works: they set a new one in their profile.' : ''}`,
+    temporary_password: password,
   };
 }

@@ -9,13 +9,26 @@ type RoleFacts = { readonly id: number; readonly name: string; readonly permissi
 
 const holdsAdmin = (person: UserRef) => person.roles.some(role => isAdministratorName(role.name));
 
-type Holder = UserRef & { readonly permissions: readonly Permission[] };
+type Holder = UserRef & {
+  readonly permissions: readonly Permission[];
+  /** Their personal data was erased with an employee. */
+  readonly isErased?: boolean;
+};
+
+/** An erased account is that of no one: whoever used it would act under a neutral name. */
+const notErased = ({ isErased }: Pick<Holder, 'isErased'>): RuleResult =>
+  isErased ? no('This account was erased with its employee, so it cannot be changed or used again.') : yes;
 
 /**
  * Only administrators can change administrators, and no one can change an account with more permissions than
  * their own: not its name, roles, status or sessions (F48). The user's own account follows its own rules.
  */
 export function canEditUser(actor: Actor, user: Holder): RuleResult {
+  const open = notErased(user);
+  return open.allowed ? isWithinOwn(actor, user) : open;
+}
+
+function isWithinOwn(actor: Actor, user: Holder): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (holdsAdmin(user)) return no('Only an administrator can change an administrator.');
   if (user.id === actor.id || user.permissions.every(permission => actor.permissions.includes(permission)))
@@ -52,10 +65,10 @@ export function canUnlink(actor: Actor, user: Holder, hasLink: boolean): RuleRes
   return canTakeOver(actor, user);
 }
 
-/** Users cannot lock themselves out. */
+/** Users cannot lock themselves out. An erased account that an earlier version opened again can still be closed. */
 export function canDeactivate(actor: Actor, user: Holder): RuleResult {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');
-  return canEditUser(actor, user);
+  return isWithinOwn(actor, user);
 }
 
 export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): RuleResult {

@@ -58,12 +58,25 @@ export async function findUser(db: Reader, id: number): Promise<UserRow | undefi
 }
 
 /** The union of the permissions of a user's roles. */
-export async function findPermissionsOf(db: Reader, userId: number): Promise<Permission[]> {
+async function findPermissionsOf(db: Reader, userId: number): Promise<Permission[]> {
   const { rows } = await sql<{ permission: Permission }>`
     select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
     where ur.user_id = ${userId}`.execute(db);
   return rows.map(row => row.permission);
 }
+
+/** Whether the account was erased with its employee. */
+export async function isErased(db: Reader, id: number): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} and erased_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
+/** What the rules of accounts ask about a user: no one can change an account with more permissions than their own. */
+export const asHolder = async <User extends { readonly id: number }>(db: Reader, user: User) => ({
+  ...user,
+  permissions: await findPermissionsOf(db, user.id),
+  isErased: await isErased(db, user.id),
+});
 
 /** Locks the user before the roles are read, so that the checked state is the one changed. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {

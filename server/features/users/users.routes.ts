@@ -30,7 +30,7 @@ import {
   canTakeOver,
   canUnlink,
 } from './user.rules';
-import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
+import { asHolder, findUser, hasHistory, listUsers, streamUsers } from './users.queries';
 
 type Services = { readonly callers: CallerMemory; readonly mailing: Mailing };
 
@@ -78,7 +78,7 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
     reason: result.allowed ? null : result.reason,
   });
   const provider_links = await findLinksOf(db, id);
-  const holder = { ...user, permissions: await findPermissionsOf(db, id) };
+  const holder = await asHolder(db, user);
   return {
     ...user,
     provider_links,

@@ -14,10 +14,11 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { findVatRegistrationDays } from '../../kernel/company';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, ensureAccounts, postJournal, systemAccounts } from '../../kernel/ledger';
+import { lockBooks } from '../../kernel/locks';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { lockBooks } from '../vat-returns';
+import { findFirstReturnedDay } from '../vat-returns';
 import { getAdjustment } from './get-adjustment';
 import { previewAdjustment } from './preview-adjustment';
 import { adjustmentDocument } from './vat-adjustments.queries';
@@ -119,6 +120,11 @@ async function ensureReturned(ctx: WriteContext, date: CalendarDate): Promise<vo
   if (is_registered && registered_from !== null && date < registered_from)
     throw invalid({
       business_date: `The VAT registration began on ${formatDate(registered_from)}. Choose that day or a later one.`,
+    });
+  const first = await findFirstReturnedDay(ctx.tx, londonDate(ctx.now));
+  if (first !== null && date < first)
+    throw invalid({
+      business_date: `The first VAT return begins on ${formatDate(first)}. Choose that day or a later one.`,
     });
   if (is_registered) return;
   const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();

@@ -70,8 +70,7 @@ export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdj
 
 /**
  * Returns the relief on these invoices that exceeds what is still written off of them, in box 1 and to the
- * account where it was claimed (rule V26). The caller has locked their ledger. Returns the adjustment; null if
- * there is no VAT to return.
+ * account where it was claimed (rule V26): one adjustment for each account. The caller has locked their ledger.
  */
 export async function returnRelief(
   ctx: WriteContext,
@@ -80,7 +79,7 @@ export async function returnRelief(
     date,
     dateReason,
   }: { itemIds: readonly number[]; date: CalendarDate; dateReason: string | null },
-): Promise<{ readonly id: number; readonly number: string; readonly vat: Pence } | null> {
+): Promise<{ readonly id: number; readonly number: string; readonly vat: Pence }[]> {
   const due = await findDue(ctx.tx, 'return', { itemIds, date });
   await ensureAfterEarlierRelief(
     ctx.tx,
@@ -88,24 +87,35 @@ export async function returnRelief(
     date,
   );
   const lines = due.filter(relief => relief.change_gross > 0).map(asDue);
-  const vat = sum(lines.map(line => line.vat));
-  if (vat === 0) return null;
-  const account = await claimedOn(
+  const claimed = await claimedOn(
     ctx.tx,
     lines.map(({ relief }) => relief.item_id),
   );
-  const id = await postLines(ctx, { kind: 'return', account, date, date_reason: dateReason }, lines);
-  const { number } = await getAdjustment(ctx.tx, id, londonDate(ctx.now));
-  return { id, number, vat };
+  const accountOf = ({ relief }: Line) => claimed.get(relief.item_id) ?? systemAccounts.badDebts;
+  const returned: { id: number; number: string; vat: Pence }[] = [];
+  for (const account of new Set(lines.map(accountOf))) {
+    const own = lines.filter(line => accountOf(line) === account);
+    const vat = sum(own.map(line => line.vat));
+    if (vat === 0) continue;
+    const id = await postLines(ctx, { kind: 'return', account, date, date_reason: dateReason }, own);
+    const { number } = await getAdjustment(ctx.tx, id, londonDate(ctx.now));
+    returned.push({ id, number, vat });
+  }
+  return returned;
 }
 
-/** The account of the last claim on these invoices. */
-async function claimedOn(tx: Tx, itemIds: readonly number[]): Promise<string> {
-  const { rows } = await sql<{ account: string }>`
-    select a.account_code as account from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id
-    where l.item_id = any(${[...itemIds]}::bigint[]) and not l.is_reversal and a.box_4_pence > 0
-    order by l.adjustment_id desc limit 1`.execute(tx);
-  return rows[0]?.account ?? systemAccounts.badDebts;
+/** The account of the last claim on each of these invoices, if it still takes postings. */
+async function claimedOn(tx: Tx, itemIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ item_id: number; account: string }>`
+    select item_id, account from (
+      select distinct on (l.item_id) l.item_id, a.account_code as account
+      from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id
+      where l.item_id = any(${[...itemIds]}::bigint[]) and not l.is_reversal and a.box_4_pence > 0
+      order by l.item_id, l.adjustment_id desc
+    ) claim join accounts c on c.code = claim.account where c.status = 'active' and not c.is_control`.execute(
+    tx,
+  );
+  return new Map(rows.map(row => [row.item_id, row.account]));
 }
 
 type Head = Pick<Body, 'kind' | 'account'> & {

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { correctionLimit, canCorrectInReturn } from '#domain/vat-returns/adjustments';
+import { canChangeCorrections, correctionLimit } from '#domain/vat-returns/adjustments';
 import { nineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
@@ -24,17 +24,22 @@ export async function previewAdjustment(
 ): Promise<AdjustmentPreview> {
   const found = await sumReturnOf(db, date, today);
   if (!found) return { period: null, before: null, after: null, corrections: null };
-  const { period, sums, errors } = found;
+  const { period, sums, errors, sales } = found;
   const { box_1, box_4, box_6, box_7 } = boxes;
   const after = nineBoxes([
     ...sums,
     { direction: 'output', code: 'S', net: box_6, vat: box_1 },
     { direction: 'input', code: 'S', net: box_7, vat: box_4 },
   ]);
+  const before = nineBoxes(sums);
   const net = toPence(errors + box_1 - box_4);
   const corrections =
     reason === 'error_correction'
-      ? { net, limit: correctionLimit(after.box_6), is_within_limit: canCorrectInReturn(net, after.box_6) }
+      ? {
+          net,
+          limit: correctionLimit(sales),
+          is_within_limit: canChangeCorrections({ before: errors, after: net }, sales),
+        }
       : null;
-  return { period: { from: period.from, to: period.to }, before: nineBoxes(sums), after, corrections };
+  return { period: { from: period.from, to: period.to }, before, after, corrections };
 }

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { canChangeCorrections, correctionLimit } from '#domain/vat-returns/adjustments';
 import type { VatAdjustment, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
+import { lockBooks } from '../../kernel/locks';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
+import { findReturnOf, sumReturnOf } from '../vat-returns';
 import { canReverse, getAdjustment } from './get-adjustment';
 import { lockParties } from './lock-parties';
 import { adjustmentDocument, findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
@@ -23,7 +27,9 @@ export async function reverseAdjustment(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const adjustment = ensureFound(await findAdjustment(ctx.tx, id), 'VAT adjustment');
+  if (adjustment.reason === 'error_correction') await lockBooks(ctx.tx);
   ensure(canReverse(adjustment));
+  if (adjustment.reason === 'error_correction') await ensureWithinLimitWithout(ctx, adjustment);
   await undoReliefs(ctx, adjustment);
   const reversal = await reverseJournal(ctx, adjustment.journal_id, { businessDate, reason: body.reason });
   recordAudit(ctx, {
@@ -34,6 +40,26 @@ export async function reverseAdjustment(
     after: { journal: reversal.id, on: businessDate, reason: body.reason },
   });
   return getAdjustment(ctx.tx, id, londonDate(ctx.now));
+}
+
+/**
+ * Without a correction the others of its return may exceed the limit (rule V25). Late entries do not count: no reversal
+ * changes them. One in a filed return leaves the others as they are.
+ */
+async function ensureWithinLimitWithout(
+  { tx, now }: WriteContext,
+  { number, journal_id, business_date: day, box_1, box_4 }: StoredAdjustment,
+): Promise<void> {
+  const today = londonDate(now);
+  if ((await findReturnOf(tx, { journalId: journal_id, day }, today))?.is_filed) return;
+  const found = await sumReturnOf(tx, day, today);
+  if (!found) return;
+  const { corrections, sales } = found;
+  const rest = toPence(corrections.net - (box_1 - box_4));
+  if (canChangeCorrections({ before: corrections.net, after: rest }, sales)) return;
+  throw conflict(
+    `Without ${number}, corrections in this return would total ${formatPounds(Math.abs(rest))} net. The limit is ${formatPounds(correctionLimit(sales))}. Reverse the other corrections first.`,
+  );
 }
 
 /** Its invoices and bills can be relieved again, or are relieved again. */

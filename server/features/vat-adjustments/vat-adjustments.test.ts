@@ -225,6 +225,31 @@ test('F62 V25 errors are corrected up to £10,000 net per return, and the error 
   expect((await post({ box_4: '500.00', account: '6910' })).status).toBe(200);
 });
 
+test('V25 a correction does not raise its own limit, and one that others offset is reversed after them', async () => {
+  // £9,500.00 net are corrected above, of which £500.00 in the other direction.
+  const widened = await reader.call(vatAdjustments.preview, {
+    query: { business_date: '2026-08-10', reason: 'error_correction', box_1: '1000.00', box_6: '5000000.00' },
+  });
+  expect(widened.reply.corrections).toEqual({ net: 1_050_000, limit: 1_000_000, is_within_limit: false });
+  expect((await post({ box_1: '1000.00', box_6: '5000000.00', account: '6910' })).status).toBe(422);
+  // Nor that of the next one.
+  const wide = await post({ box_1: '1.00', box_6: '5000000.00', account: '6910' });
+  expect((await show('2026-09-30')).late).toMatchObject({ corrections: 950_100, limit: 1_000_000 });
+  const reverse = (id: number) =>
+    keeper.call(vatAdjustments.reverse, { params: { id }, body: { reason: 'Found twice' } });
+  expect((await reverse(wide.reply.id)).status).toBe(200);
+  const offset = await post({ box_4: '400.00', account: '6910' });
+  const filled = await post({ box_1: '900.00', account: '6910' });
+  const tooMuch = await reverse(offset.reply.id);
+  expect([tooMuch.status, tooMuch.refusal.message]).toEqual([
+    409,
+    `Without ${offset.reply.number}, corrections in this return would total £10,400.00 net. The limit is £10,000.00. Reverse the other corrections first.`,
+  ]);
+  expect((await reverse(filled.reply.id)).status).toBe(200);
+  expect((await reverse(offset.reply.id)).status).toBe(200);
+  expect((await show('2026-09-30')).late).toMatchObject({ corrections: 950_000 });
+});
+
 test('F62 V27 the preview shows all nine boxes before and after, and posts nothing', async () => {
   const before = await app.digest();
   const { reply } = await reader.call(vatAdjustments.preview, {

@@ -6,14 +6,16 @@ import type { VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contr
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { recordAudit } from '../../kernel/audit';
 import { findLockDate } from '../../kernel/books-day';
+import { findLetterhead } from '../../kernel/company';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
+import { lockBooks } from '../../kernel/locks';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import { findPeriods, type Periods, periodTo } from './find-periods';
 import { getReturn, calculateReturn } from './get-return';
-import { findLastEntryId, lockBooks } from './vat-returns.queries';
+import { findLastEntryId } from './vat-returns.queries';
 
 /**
  * Files the return of a past period: freezes its nine boxes and entries, clears the VAT accounts to the HMRC
@@ -63,7 +65,7 @@ export async function fileReturn(
  */
 function rangeOfReturn(periods: Periods, to: CalendarDate) {
   const { until } = periodTo(periods, to).range;
-  return { from: periods.filed.length === 0 ? periods.registeredFrom : null, to: until };
+  return { from: periods.filed.length === 0 ? periods.takesFrom : null, to: until };
 }
 
 /** The journal refers to its return, whose row refers to the journal, so the id is taken first. */
@@ -107,9 +109,10 @@ async function storeReturn(
 ): Promise<void> {
   await sql`
     insert into vat_returns (id, period_from, period_to, takes_from, takes_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
-      box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, journal_id, reference, filed_by, filed_at)
+      box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, journal_id, reference, filed_by, filed_at, vat_number, business_name)
     overriding system value
     values (${id}, ${draft.from}, ${draft.to}, ${takes.from}, ${takes.to}, ${await findLastEntryId(ctx.tx)}, ${draft.entry_count}, ${draft.box_1},
       ${draft.box_2}, ${draft.box_3}, ${draft.box_4}, ${draft.box_5}, ${draft.box_6}, ${draft.box_7}, ${draft.box_8},
-      ${draft.box_9}, ${journalId}, ${reference}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+      ${draft.box_9}, ${journalId}, ${reference}, ${ctx.actor.id}, ${ctx.now},
+      (select vat_number from vat_registration), ${(await findLetterhead(ctx.tx)).name})`.execute(ctx.tx);
 }

@@ -16,7 +16,10 @@ export type Periods = {
   /** Both oldest first; open periods begin the day after the last filed one. */
   readonly filed: readonly FiledReturn[];
   readonly open: readonly VatPeriod[];
-  readonly registeredFrom: CalendarDate | null;
+  /** The first tax point in any return: earlier VAT is from before the registration, or was returned elsewhere. */
+  readonly takesFrom: CalendarDate | null;
+  /** Whether that is the first day set for the first return, not the registration. */
+  readonly takesFromFirstDay: boolean;
   readonly registeredUntil: CalendarDate | null;
   readonly today: CalendarDate;
 };
@@ -49,13 +52,25 @@ export async function findPeriods(
     lastUnreturned: hasEnded ? await findLastUnreturned(db, filed.at(-1)) : null,
     today,
   });
-  return { filed, open, registeredFrom: registered_from, registeredUntil: registered_until, today };
+  const [first] = filed;
+  const takesFrom = first ? first.takes_from : latest(registered_from, settings.first_day);
+  return {
+    filed,
+    open,
+    takesFrom,
+    takesFromFirstDay:
+      takesFrom !== null && takesFrom === settings.first_day && takesFrom !== registered_from,
+    registeredUntil: registered_until,
+    today,
+  };
 }
 
 const later = (one: CalendarDate, other: CalendarDate | null | undefined) =>
   other && other > one ? other : one;
+const latest = (one: CalendarDate | null, other: CalendarDate | null) =>
+  one === null ? other : later(one, other);
 
-/** Entries dated before the registration are in no return (F102). */
+/** Entries dated before the registration, or before the first return made here, are in no return (F102). */
 const beforeFirst = (takesFrom: CalendarDate | null) => (takesFrom === null ? null : addDays(takesFrom, -1));
 
 /** The last tax point of an open period: the final one includes everything after the registration (F102). */
@@ -93,9 +108,7 @@ export function periodTo(
   // Late entries go into the earliest open return; the others have their own days only.
   const before = open[open.indexOf(period) - 1];
   const lateRange = {
-    after: before
-      ? later(before.to, last?.takes_to)
-      : (last?.takes_to ?? beforeFirst(periods.registeredFrom)),
+    after: before ? later(before.to, last?.takes_to) : (last?.takes_to ?? beforeFirst(periods.takesFrom)),
     until: lastTakenBy(periods, period),
     lateAfter: before ? null : (last?.last_entry_id ?? null),
     upTo: null,
@@ -108,4 +121,10 @@ export function periodTo(
  * V25).
  */
 export const openReturnOf = (periods: Periods, day: CalendarDate): VatPeriod | undefined =>
-  periods.open.find(period => day <= lastTakenBy(periods, period));
+  isBeforeReturns(periods, day)
+    ? undefined
+    : periods.open.find(period => day <= lastTakenBy(periods, period));
+
+/** Whether VAT of a day is in no return, because it is from before the first one. */
+export const isBeforeReturns = ({ takesFrom }: Periods, day: CalendarDate): boolean =>
+  takesFrom !== null && day < takesFrom;

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type Pence, toPence } from '#domain/kernel/money';
+import { toPence } from '#domain/kernel/money';
 import { correctionLimit, canCorrectInReturn } from '#domain/vat-returns/adjustments';
 import { isReclaim, type NineBoxes, nineBoxes } from '#domain/vat-returns/nine-boxes';
 import { dueOn, stageOf, type VatPeriod } from '#domain/vat-returns/vat-period';
@@ -9,6 +9,7 @@ import { no } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import { findPeriods, type Periods, periodTo, rangeOfOpen } from './find-periods';
 import {
+  type Corrections,
   type EntrySum,
   type FiledReturn,
   sumBefore,
@@ -65,11 +66,12 @@ export async function calculateReturn(
  */
 async function findBeforeRegistration(db: Reader, periods: Periods, { from }: VatPeriod) {
   const [first] = periods.filed;
-  const day = first ? first.takes_from : periods.registeredFrom;
+  const { takesFrom: day } = periods;
   const isFirst = first ? first.from === from : periods.open[0]?.from === from;
   if (!isFirst || day === null) return null;
   const sum = await sumBefore(db, day);
-  return sum.entry_count === 0 ? null : { ...sum, registered_from: day };
+  if (sum.entry_count === 0) return null;
+  return { ...sum, registered_from: day, is_first_day: periods.takesFromFirstDay };
 }
 
 const countOf = (sums: readonly EntrySum[]) => sums.reduce((all, sum) => all + sum.entry_count, 0);
@@ -132,7 +134,13 @@ function byCode(sums: readonly EntrySum[]): VatReturn['codes'] {
   return [...codes.values()];
 }
 
-function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes, corrections: Pence): VatReturn['late'] {
+/** The sales in corrections do not raise their own limit. */
+function lateOf(
+  sums: readonly EntrySum[],
+  boxes: NineBoxes,
+  { net: corrections, sales }: Corrections,
+): VatReturn['late'] {
+  const box_6 = toPence(boxes.box_6 - sales);
   const late = sums.filter(sum => sum.is_late);
   const { box_1: output_vat, box_4: input_vat } = nineBoxes(late);
   return {

@@ -1,7 +1,6 @@
 export { vatReturnConstraints } from './constraints';
 export { proposeCutOver } from './propose-cut-over';
-export { findReturnOf, sumReturnOf } from './return-of-day';
+export { findFirstReturnedDay, findReturnOf, sumReturnOf } from './return-of-day';
 export { findVatDue } from './vat-due';
 export { vatReturnInvariants } from './vat-return-invariants';
-export { lockBooks } from './vat-returns.queries';
 export { vatReturnRoutes } from './vat-returns.routes';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type CalendarDate, formatDate, formatDay, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { vatCodeNames } from '#domain/kernel/vat';
@@ -5,6 +6,7 @@ import { boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { findLetterhead } from '../../kernel/company';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
@@ -25,11 +27,9 @@ export async function drawReturn(
   to: CalendarDate,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, vatReturn] = [await findLetterhead(db), await getReturn(db, to, londonDate(now))];
-  const { vat_number } = await db
-    .selectFrom('vat_registration')
-    .select('vat_number')
-    .executeTakeFirstOrThrow();
+  const [current, vatReturn] = [await findLetterhead(db), await getReturn(db, to, londonDate(now))];
+  const { vat_number, business_name } = await findFiler(db, to);
+  const company = { ...current, name: business_name ?? current.name };
   const content = await drawPdf({
     title: `VAT return ${periodWords(vatReturn)}`,
     author: company.name,
@@ -56,6 +56,17 @@ export async function drawReturn(
     ],
   });
   return { fileName: `VAT-return-${to}.pdf`, content };
+}
+
+/** The VAT number and the name of a return: as filed, or of today if it is not filed or did not store them (rule K5). */
+async function findFiler(
+  db: Reader,
+  to: CalendarDate,
+): Promise<{ vat_number: string | null; business_name: string | null }> {
+  const { rows } = await sql<{ vat_number: string | null; business_name: string | null }>`
+    select coalesce(r.vat_number, v.vat_number) as vat_number, r.business_name
+    from vat_registration v left join vat_returns r on r.period_to = ${to}::date`.execute(db);
+  return onlyRow(rows);
 }
 
 const boxColumns = (vatReturn: VatReturn): TableColumn<(typeof boxNumbers)[number]>[] => [

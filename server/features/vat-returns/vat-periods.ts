@@ -3,10 +3,10 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import { earliestFirstDay } from '#domain/vat-returns/vat-period';
 import type { FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { recordEdit } from '../../kernel/audit';
+import { lockBooks } from '../../kernel/locks';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
-import { lockBooks } from './vat-returns.queries';
 
 const columns = ['stagger', 'first_day', 'version'] as const;
 

@@ -4,12 +4,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import type { NineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { VatPeriod } from '#domain/vat-returns/vat-period';
-import type { Reader, Tx } from '../../platform/database/open-database';
-import { takeLock } from '../../platform/database/advisory-lock';
-import { locks } from '../../kernel/locks';
-
-/** Waits for postings in progress, and blocks new ones until the commit. */
-export const lockBooks = (tx: Tx): Promise<void> => takeLock(tx, locks.books);
+import type { Reader } from '../../platform/database/open-database';
 
 export type FiledReturn = VatPeriod &
   NineBoxes & {
@@ -36,10 +31,19 @@ export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
   return rows;
 }
 
-/** The earliest tax point of all postings; null without any. */
+/** Whether the journal of an entry is reversed or a reversal: the two have one tax point, and cancel out. */
+const isCancelled = sql`exists (select from journals j where j.id = e.journal_id
+  and (j.reverses_id is not null or exists (select from journals r where r.reverses_id = j.id)))`;
+
+/**
+ * The earliest tax point of all postings that stand; null without any. A mistyped year that was reversed opens no
+ * return.
+ */
 export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null> {
   const { rows } = await sql<{ first: CalendarDate }>`
-    select tax_point as first from vat_entries_to_return order by tax_point limit 1`.execute(db);
+    select tax_point as first from vat_entries_to_return e where not ${isCancelled} order by tax_point limit 1`.execute(
+    db,
+  );
   return rows[0]?.first ?? null;
 }
 
@@ -48,7 +52,7 @@ export async function findFirstOwnTaxPoint(db: Reader): Promise<CalendarDate | n
   const { rows } = await sql<{ first: CalendarDate }>`
     select tax_point as first from vat_entries_to_return e where not exists (
       select from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
-      where j.id = e.journal_id)
+      where j.id = e.journal_id) and not ${isCancelled}
     order by tax_point limit 1`.execute(db);
   return rows[0]?.first ?? null;
 }
@@ -126,18 +130,23 @@ export async function findFirstEntryOf(db: Reader, journalId: number): Promise<n
   return rows[0]?.first ?? null;
 }
 
-/**
- * The net of a return's own error corrections, excluding late entries: positive if HMRC gets more (rule
- * V25).
- */
-export async function sumCorrections(db: Reader, range: EntryRange, from: CalendarDate): Promise<Pence> {
+/** Net: positive if HMRC gets more. Sales: what they add to box 6. */
+export type Corrections = { readonly net: Pence; readonly sales: Pence };
+
+/** A return's own error corrections, excluding late entries (rule V25). */
+export async function sumCorrections(
+  db: Reader,
+  range: EntryRange,
+  from: CalendarDate,
+): Promise<Corrections> {
   const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
     select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
     where a.reason = 'error_correction')`;
-  const { rows } = await sql<{ net: number }>`
-    select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net
-    from (${entriesOf(range, () => sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
-  return toPence(rows[0]?.net ?? 0);
+  const { rows } = await sql<Corrections>`
+    select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net,
+      coalesce(sum(net_pence) filter (where direction = 'output'), 0)::bigint as sales
+    from (${entriesOf(range, () => sql`e.direction, e.net_pence, e.vat_pence`, isCorrection)}) e`.execute(db);
+  return rows[0] ?? { net: toPence(0), sales: toPence(0) };
 }
 
 export type EntrySum = {

@@ -137,8 +137,12 @@ test('T1 T6 A11 cash goes through an open till and nowhere else, and no card num
   // £3 is left in the drawer, so it cannot give £5 back.
   expect((await reverse(reply.id)).refusal.errors).toHaveProperty('session_id');
   expect((await reverse(reply.id, { session_id: drawer })).refusal.message).toContain(
-    'The till holds only £3.00',
+    'There is less than £5.00 in the till.',
   );
+  // The wallet is asked first: the drawer would refuse £9.00 too.
+  expect(
+    (await payOut(id, '9.00', { payment_method: 'cash', session_id: drawer })).refusal.errors?.amount,
+  ).toEqual([expect.stringContaining('£3.00')]);
   await receive(id, '2.00', { payment_method: 'cash', session_id: drawer });
   expect((await reverse(reply.id, { session_id: drawer })).reply).toMatchObject({ status: 'reversed' });
   expect(await balanceOf(app.db, '1000')).toBe(0);

@@ -125,3 +125,20 @@ test('K4 an erasure clears the reminders and removes the emails', async () => {
     [],
   );
 });
+
+test('L6 a reminder of more than fifty items adds up: the email names fifty and the sum of the others', async () => {
+  const id = await someCustomer(app.db, 'Many Items', { email: 'many@shop.example' });
+  const on = addDays(today, -20);
+  await asBookkeeper(app.db, async ctx => {
+    for (let n = 0; n < 53; n++) await customerItem(ctx, id, { side: 'debit', amount: 100, on, dueOn: on });
+  });
+  const before = sink.delivered.length;
+  await remind([id]);
+  await expect.poll(() => sink.delivered.length, { timeout: 60_000 }).toBe(before + 1);
+  const { rows } = await sql<{ body_text: string }>`
+    select body_text from emails where to_address = 'many@shop.example'`.execute(app.db);
+  const text = rows[0]?.body_text ?? '';
+  expect(text.match(/£1\.00, due/g)).toHaveLength(50);
+  expect(text).toContain('and 3 more in the attachment: £3.00');
+  expect(text).toContain('£53.00');
+});

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { customerWallet, Match } from '#domain/wallet/customer-wallet.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -11,6 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { lockCustomerLedger } from './open-customer';
+import { clearByOwnCreditNotes } from './own-credit-notes';
 
 type Pair = { readonly debit_item_id: number; readonly credit_item_id: number };
 type Item = {
@@ -28,7 +29,16 @@ const maxMatches = 500;
 const isUsed = sql`(i.kind in ('withdrawal', 'reversal', 'refund', 'write_off') or exists (
   select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
-  select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
+  select from party_items o join customer_payments p on o.document_type = 'customer_payment' and p.id = o.document_id
+  where o.id = coalesce(i.origin_item_id, i.id) and p.status <> 'completed'))`;
+
+/**
+ * What of an allocation `a` to the debit `owed` from the credit `used` paid a sale when it was sold: its own payments, and what
+ * its wallet payment took then. A refund or cancellation returns that by its own rules (L6, T5), nothing else does.
+ */
+const paidAtSale = sql<Pence>`coalesce(sum(a.amount_pence) filter (where owed.document_type = 'sale' and owed.kind = 'invoice' and (
+  (used.document_type = 'sale' and used.document_id = owed.document_id) or (a.amount_pence > 0 and a.made_at = owed.posted_at
+    and exists (select from sale_tenders t where t.sale_id = owed.document_id and t.method = 'wallet')))), 0)::bigint`;
 
 /**
  * Whether the credit is a credit note of the sale whose debt it cleared (rule W9): no one paid for it, so it never
@@ -54,11 +64,13 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
   const { rows } = await sql<Match>`
     select ${side('d', 'owed')} as debit, ${side('c', 'used')} as credit, m.amount, m.business_date,
-      not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
+      m.amount > m.at_sale and not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
     from (
-      select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
-      from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
-      where ${isJournalValid(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
+      select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last,
+        ${paidAtSale} as at_sale
+      from allocations a join party_items owed on owed.id = a.debit_item_id and owed.customer_id = ${customerId}
+        join party_items used on used.id = a.credit_item_id
+      where ${isJournalValid(sql`owed.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
       join party_items owed on owed.id = coalesce(d.origin_item_id, d.id)
       join party_items used on used.id = coalesce(c.origin_item_id, c.id)
@@ -93,7 +105,7 @@ export async function matchItems(
 
 /**
  * Removes such an allocation, so that both are open again. Not for money that was paid out, transferred or
- * reversed, and not for a credit note of the same sale.
+ * reversed, not for what paid a sale when it was sold, and not for a credit note of the same sale.
  */
 export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await lockPair(ctx, id, body);
@@ -107,13 +119,19 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
     throw conflict(
       `${credit.number} credits goods of ${debit.number}, which were not paid for. It reduces this invoice and cannot become credit to spend.`,
     );
+  const { all, atSale } = await findAllocated(ctx, debit, credit);
+  if (all === 0) throw conflict('This allocation has already been removed.');
+  if (all === atSale)
+    throw conflict(`${debit.number} was paid this way when it was sold. Refund or cancel the sale instead.`);
   const removed = await removeAllocation(ctx, {
     party: customer,
     debitItemId: debit.id,
     creditItemId: credit.id,
     businessDate: today,
+    amount: toPence(all - atSale),
   });
-  if (removed === 0) throw conflict('This allocation has already been removed.');
+  // Goods that came back and that nobody has paid for now reduce the invoice.
+  await clearByOwnCreditNotes(ctx, customer, today);
   recordAudit(ctx, {
     action: 'credit_freed',
     recordType: 'customer',
@@ -122,6 +140,20 @@ export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Pr
     after: { credit: credit.number, invoice: debit.number, amount: formatPounds(removed) },
   });
   return { message: `${formatPounds(removed)} is unallocated again.` };
+}
+
+/** What is allocated of a credit to a debit, and what of it paid the sale when it was sold. */
+async function findAllocated(
+  ctx: WriteContext,
+  debit: Item,
+  credit: Item,
+): Promise<{ all: Pence; atSale: Pence }> {
+  const { rows } = await sql<{ all: Pence; atSale: Pence }>`
+    select coalesce(sum(a.amount_pence), 0)::bigint as "all", ${paidAtSale} as "atSale"
+    from allocations a join party_items owed on owed.id = a.debit_item_id join party_items used on used.id = a.credit_item_id
+    where a.debit_item_id = ${debit.id} and a.credit_item_id = ${credit.id}`.execute(ctx.tx);
+  const { all, atSale } = rows[0] ?? { all: toPence(0), atSale: toPence(0) };
+  return { all, atSale: toPence(Math.min(all, atSale)) };
 }
 
 async function isCreditOfOwnSale(ctx: WriteContext, debit: Item, credit: Item): Promise<boolean> {

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { type LockedParty, lockCustomers, nextAdjustmentNumber } from '../../kernel/parties';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import {
+  allocate,
+  type LockedParty,
+  lockCustomers,
+  nextAdjustmentNumber,
+  unallocate,
+} from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -37,3 +45,47 @@ export const transferNumber = async (
   ctx: WriteContext,
   merged: MergedCustomer | null,
 ): Promise<{ number?: string }> => (merged ? { number: await nextAdjustmentNumber(ctx) } : {});
+
+type MovedCredit = {
+  /** The remaining ledger. */
+  readonly party: Ledger;
+  /** The item of the reversed payment, on the ledger of the merged customer. */
+  readonly itemId: number;
+  /** The transfer that moved what the reversal opened. */
+  readonly transfer: string;
+  readonly businessDate: CalendarDate;
+};
+
+/**
+ * The credit of a reversed payment may have moved with the merge. It is matched with the debt that its reversal moves, and what
+ * it had paid on the remaining ledger is open again, so that credit that no longer exists cannot be spent (rule W5).
+ */
+export async function settleMovedCredit(
+  ctx: WriteContext,
+  { party, itemId, transfer, businessDate }: MovedCredit,
+): Promise<void> {
+  const { rows: credits } = await sql<{ id: number; amount: Pence }>`
+    select id, amount_pence as amount from party_items
+    where origin_item_id = ${itemId} and customer_id = ${party.id} and side = 'credit' order by id`.execute(
+    ctx.tx,
+  );
+  if (credits.length === 0) return;
+  for (const { id } of credits) await unallocate(ctx, party, id, businessDate);
+  const { rows: debits } = await sql<{ id: number; open: Pence }>`
+    select d.id, d.amount_pence - d.allocated_pence as open
+    from party_items d join party_items taken on taken.id = d.origin_item_id and taken.kind = 'transfer'
+    where d.customer_id = ${party.id} and d.side = 'debit' and d.document_type = 'wallet_adjustment'
+      and d.document_number = ${transfer} and d.allocated_pence < d.amount_pence order by d.id`.execute(
+    ctx.tx,
+  );
+  const left = new Map(debits.map(({ id, open }) => [id, open]));
+  for (const { id: creditItemId, amount } of credits) {
+    let remaining = amount;
+    for (const [debitItemId, open] of left) {
+      const share = toPence(Math.min(open, remaining));
+      await allocate(ctx, { party, debitItemId, creditItemId, amount: share, businessDate });
+      left.set(debitItemId, toPence(open - share));
+      remaining = toPence(remaining - share);
+    }
+  }
+}

@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import type { CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { payOutMethods } from '#domain/wallet/customer-payment';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { spendWallet } from '../../kernel/parties';
+import { ensureWalletCanPay, spendWallet } from '../../kernel/parties';
 import { ensureCashMovesToday, ensureDrawerHolds } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -26,6 +26,8 @@ export async function payOut(
   const sessionId = await lockTillDrawer(ctx.tx, body);
   ensureCashMovesToday(ctx, { sessionId, businessDate, direction: 'out' });
   const customer = await lockCustomerLedger(ctx.tx, id, { settles: true });
+  // First, so that amounts no one is owed do not tell what is in the drawer.
+  await ensureWalletCanPay(ctx, { party: customer, amount });
   await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {
     customer,

@@ -119,6 +119,19 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
   return queued;
 }
 
+const maxItems = 50;
+
+/** The items, of many only the first, with the sum of the rest: the total must add up. */
+function itemLines(items: readonly OverdueItem[]): [name: string, value: string][] {
+  const rest = items.slice(maxItems);
+  if (rest.length === 0) return items.map(itemLine);
+  const more: [string, string] = [
+    `and ${rest.length} more in the attachment`,
+    formatPounds(sum(rest.map(({ open }) => open))),
+  ];
+  return [...items.slice(0, maxItems).map(itemLine), more];
+}
+
 const queueMail = (
   ctx: WriteContext,
   { id, name }: { id: number; name: string },
@@ -135,7 +148,7 @@ const queueMail = (
     subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
     body: writeMailBody([
       letter.opening,
-      { facts: [...letter.items.slice(0, 50).map(itemLine), ...reminderSums(letter)] },
+      { facts: [...itemLines(letter.items), ...reminderSums(letter)] },
       `${paymentInstructionsTitle}:`,
       { facts: paymentInstructions(bank, reminderOwed(letter)) },
       letter.closing,

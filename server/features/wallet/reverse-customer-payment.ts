@@ -18,14 +18,15 @@ import {
   type StoredCustomerPayment,
 } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
-import { lockForReversal, transferNumber } from './merged-customer';
+import { lockForReversal, settleMovedCredit, transferNumber } from './merged-customer';
+import { clearByOwnCreditNotes } from './own-credit-notes';
 import { journalOf } from './post-customer-payment';
 
 type RequestBody = BodyOf<typeof customerWallet.reverse>;
 
 /**
  * Reverses a customer payment: its reversal is posted today, and what it paid is open again (rule L2; L
- * "Bounced cheque"). Only once. Cash comes out of, or goes into, a drawer that is open now.
+ * "Bounced cheque"), as far as its own credit notes do not clear it (W9). Only once. Cash comes out of, or goes into, a drawer that is open now.
  */
 export async function reverseCustomerPayment(
   ctx: WriteContext,
@@ -76,13 +77,17 @@ export async function reverseCustomerPayment(
   });
   const [debitItemId, creditItemId] = isIn ? [mirror.id, item.id] : [item.id, mirror.id];
   await allocate(ctx, { party, debitItemId, creditItemId, amount: payment.amount, businessDate: today });
-  if (merged)
-    await moveOpenItems(ctx, {
-      ...merged,
-      ...transfer,
-      reason: `${payment.number} reversed after a merge`,
+  if (merged) {
+    const why = `${payment.number} reversed after a merge`;
+    await moveOpenItems(ctx, { ...merged, ...transfer, reason: why, businessDate: today });
+    await settleMovedCredit(ctx, {
+      party: merged.to,
+      itemId: item.id,
+      transfer: transfer.number ?? '',
       businessDate: today,
     });
+  }
+  await clearByOwnCreditNotes(ctx, merged?.to ?? party, today);
   const status = body.bounced ? 'bounced' : 'reversed';
   await markReversed(ctx, id, { status, reason });
   recordAudit(ctx, {

@@ -57,7 +57,7 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
   await openInvoices(ctx, { party: customer.party, writeOff, opened, businessDate });
   await storeOpened(ctx, document.id, opened);
   // Before the journal below: every number is taken before the first posting (lock order).
-  const relief = await returnRelief(ctx, {
+  const reliefs = await returnRelief(ctx, {
     itemIds: opened.map(({ invoice }) => invoice.debt_id),
     date: businessDate,
     dateReason,
@@ -87,10 +87,13 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
       number: document.number,
       amount: formatPounds(amount),
       reason: body.reason,
-      ...(relief && { vat_adjustment: relief.number, vat_returned: formatPounds(relief.vat) }),
+      ...(reliefs.length > 0 && {
+        vat_adjustment: reliefs.map(relief => relief.number).join(', '),
+        vat_returned: formatPounds(sum(reliefs.map(relief => relief.vat))),
+      }),
     },
   });
-  return { number: document.number, amount, relief };
+  return { number: document.number, amount, reliefs };
 }
 
 type Posting = {

@@ -72,9 +72,8 @@ const merge = async (other: number, kept: number) =>
   expect(
     (await admin.call(customers.merge, { params: { id: kept }, body: { other_id: other } })).status,
   ).toBe(200);
-const claim = async (item_id: number) =>
-  (await admin.call(vatReliefs.post, { body: { kind: 'claim', account: '6800', items: [{ item_id }] } }))
-    .status;
+const claim = async (item_id = 0, account = '6800') =>
+  (await admin.call(vatReliefs.post, { body: { kind: 'claim', account, items: [{ item_id }] } })).status;
 const boxesOf = async (to: string) => {
   const { box_1, box_4 } = (await admin.call(vatReturns.get, { query: { to } })).reply;
   return [box_1, box_4];
@@ -91,7 +90,7 @@ test('L1 W2 a write-off made by mistake is reversed once: the invoice is open ag
   const moved = await movedOn(app.db, ['1100', '6800', '2200', '2201'], async () => {
     const two = await Promise.all([reverse(wrote), reverse(wrote)]);
     expect(two.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-    expect(two.find(({ reply }) => reply)?.reply).toMatchObject({ amount: 18_000, relief: null });
+    expect(two.find(({ reply }) => reply)?.reply).toMatchObject({ amount: 18_000, reliefs: [] });
   });
   expect(moved).toEqual([18_000, -18_000, 0, 0]);
   expect(await open(id)).toEqual([[sale.number, '2026-02-04', 24_000]]);
@@ -126,14 +125,14 @@ test('V26 relief is returned in proportion to what a customer pays of a debt tha
   // £90.00 of the £180.00 comes in: half of the £30.00 relief goes back.
   const moved = await movedOn(app.db, ['1100', '6800', '2200', '2201'], async () => {
     const { reply } = await reverse(wrote, { invoices: [{ item_id, amount: '90.00' }] });
-    expect(reply).toMatchObject({ amount: 9_000, relief: { vat: 1_500 } });
+    expect(reply).toMatchObject({ amount: 9_000, reliefs: [{ vat: 1_500 }] });
   });
   expect(moved).toEqual([9_000, -9_000 + 1_500, -1_500, 0]);
   expect(await boxesOf('2026-12-31')).toEqual([1_500, 0]);
   expect((await statementOf(id)).today).toMatchObject({ balance: 15_000, outstanding: 15_000 });
   expect(await due('claim', id)).toEqual([]);
   // The rest comes in, too; nothing of the relief is left.
-  expect((await reverse(wrote)).reply).toMatchObject({ amount: 9_000, relief: { vat: 1_500 } });
+  expect((await reverse(wrote)).reply).toMatchObject({ amount: 9_000, reliefs: [{ vat: 1_500 }] });
   expect(await boxesOf('2026-12-31')).toEqual([3_000, 0]);
   expect(await due('return', id)).toEqual([]);
   // A debt that is lost after all is a loss of its own: its relief can be claimed.
@@ -158,11 +157,11 @@ test('V26 relief returned for a payment is not returned or claimed again when th
   expect((await admin.call(vatReliefs.post, { body: paid })).reply).toMatchObject({ box_1: 1_000 });
   // £60.00 paid, its relief returned: opening the invoice for it returns nothing more.
   const reversed = await reverse(wrote, { invoices: [{ item_id, amount: '60.00' }] });
-  expect(reversed.reply).toMatchObject({ amount: 6_000, relief: null });
+  expect(reversed.reply).toMatchObject({ amount: 6_000, reliefs: [] });
   expect(await due('claim', id)).toEqual([]);
   // The next £60.00 does.
   const more = await reverse(wrote, { invoices: [{ item_id, amount: '60.00' }] });
-  expect(more.reply).toMatchObject({ relief: { vat: 1_000 } });
+  expect(more.reply).toMatchObject({ reliefs: [{ vat: 1_000 }] });
   // What is lost again has no relief yet.
   await writeOff(id, '60.00');
   expect(await due('claim', id)).toMatchObject([{ change_gross: 6_000, change_vat: 1_000 }]);
@@ -329,8 +328,23 @@ test('V26 a debt that moved with a merge of customers is relieved as its invoice
   expect(invoices).toMatchObject([{ amount: 20_000, relieved_vat: 3_333 }]);
   // £100.00 is paid: 40.00 × 100 / 240 = 16.67 stays, 16.66 is returned; then the rest.
   const part = { item_id: invoices[0]?.item_id ?? 0, amount: '100.00' };
-  expect((await reverse(wrote, { invoices: [part] })).reply).toMatchObject({ relief: { vat: 1_666 } });
-  expect((await reverse(wrote)).reply).toMatchObject({ amount: 10_000, relief: { vat: 1_667 } });
+  expect((await reverse(wrote, { invoices: [part] })).reply).toMatchObject({ reliefs: [{ vat: 1_666 }] });
+  expect((await reverse(wrote)).reply).toMatchObject({ amount: 10_000, reliefs: [{ vat: 1_667 }] });
   expect((await statementOf(kept)).today).toMatchObject({ balance: 20_000, outstanding: 20_000 });
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('V26 relief is returned to each account where it was claimed, or to 6800 if that is inactive', async () => {
+  await sql`insert into accounts values ('6850', 'Lost abroad', 'expense', 'debit')`.execute(app.db);
+  await on('2026-11-02');
+  const id = await customer('Two Accounts');
+  for (const pieces of [100, 50]) await invoiced(id, pieces);
+  await on('2027-06-10');
+  const wrote = await writeOff(id, '360.00');
+  const items = (await due('claim', id)).map(({ item_id }) => item_id).toSorted((one, two) => one - two);
+  expect([await claim(items[0], '6850'), await claim(items[1], '6910')]).toEqual([200, 200]);
+  await sql`update accounts set status = 'inactive' where code = '6850'`.execute(app.db);
+  const moved = await movedOn(app.db, ['6800', '6850', '6910', '2200'], () => reverse(wrote));
+  // The relief of £40.00 was on 6850, that of £20.00 on 6910.
+  expect(moved).toEqual([-32_000, 0, 2_000, -6_000]);
 });

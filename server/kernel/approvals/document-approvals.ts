@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ApprovedDocument, noSecondApprover } from '#domain/approvals/approval.rules';
 import { amountApproved } from '#domain/approvals/approval-covers';
 import type { Permission } from '#domain/kernel/permissions';
@@ -59,6 +59,17 @@ const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
   select from user_roles ur join roles r on r.id = ur.role_id
   where ur.user_id = u.id and (r.is_system
     or exists (select from role_permissions rp where rp.role_id = r.id and rp.permission = ${right}))))`;
+
+/**
+ * A condition in SQL: whether this user may decide on a document that these columns say who entered, as `canApproveAs`
+ * does for one document.
+ */
+export const canBeDecidedBy = (
+  actorId: number,
+  right: Permission,
+  enteredBy: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(${actorId}::bigint <> all(${enteredBy})
+  or not exists (select from users u where ${holdsRight(right)} and u.id <> all(${enteredBy})))`;
 
 /** Whether an active user other than these has the permission: then these may not approve their own. */
 export async function hasSecondApprover(

@@ -1,6 +1,12 @@
 export { approvalConstraints } from './constraints';
 export { type ApprovalLimits, approvalLimitsSetting, findApprovalLimits } from './approval-limits';
-export { hasSecondApprover, listApprovers, recordApproval, recordSpent } from './document-approvals';
+export {
+  canBeDecidedBy,
+  hasSecondApprover,
+  listApprovers,
+  recordApproval,
+  recordSpent,
+} from './document-approvals';
 export { holderColumns } from './holder-columns';
 export { approvalNeeded, ensureApproved, spendApprovals } from './spend-approvals';
 export type { SpentApproval } from './spent-approval';

@@ -32,7 +32,7 @@ type AttachedTo = {
 };
 
 type AttachmentList = { data: Attachment[] };
-type Added = AttachmentList & { rejected: string[] };
+type Added = AttachmentList & { rejected: string[]; added: number[] };
 
 /** The attachments of a record type: list, attach, remove and download. */
 export const attachmentsOf = (to: AttachedTo) => ({
@@ -69,13 +69,14 @@ async function addFiles(
   if (files.length === 0) throw invalid({ attachments: 'Choose at least one file.' });
   const name = await to.lock(ctx, id, 'add');
   await recordFiles(ctx, files);
-  const added = files.map(({ fileName, sha256 }) => ({ file_name: fileName, sha256 }));
-  await sql`
+  const sent = files.map(({ fileName, sha256 }) => ({ file_name: fileName, sha256 }));
+  const { rows: added } = await sql<{ id: number }>`
     insert into ${sql.table(to.table)} (${sql.ref(to.column)}, file_name, sha256, added_by, added_at)
     select ${id}, new.file_name, new.sha256, ${ctx.actor.id}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as new (file_name text, sha256 text)
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as new (file_name text, sha256 text)
     where not exists (select from ${sql.table(to.table)} known where known.${sql.ref(to.column)} = ${id}
-      and known.sha256 = new.sha256 and known.file_name = new.file_name)`.execute(ctx.tx);
+      and known.sha256 = new.sha256 and known.file_name = new.file_name)
+    returning id`.execute(ctx.tx);
   const papers = await listFilesOf(ctx.tx, to, id);
   if (papers.data.length > to.maxCount)
     throw invalid({
@@ -88,7 +89,7 @@ async function addFiles(
     recordName: name,
     after: { files: files.map(({ fileName }) => fileName) },
   });
-  return { ...papers, rejected: [...rejected] };
+  return { ...papers, rejected: [...rejected], added: added.map(({ id: addedId }) => addedId) };
 }
 
 /** Removes an attachment. The file itself is swept later, because other records may use the same content. */

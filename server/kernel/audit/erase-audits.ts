@@ -18,9 +18,58 @@ export async function eraseAudits(
   );
 }
 
+/**
+ * Empties the entries of customers' sales into which earlier versions wrote names and addresses: to whom an invoice was sent or
+ * made out. All that such an entry said is deleted, since it is salted and sealed as a whole; who did it and when stays. Other
+ * entries of the sale are not touched.
+ */
+export async function eraseSaleAudits(tx: Tx, customerIds: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
+    from sales s
+    where s.customer_id = any(${customerIds}::bigint[]) and a.record_type = 'sale' and a.record_id = s.id and a.erased_at is null
+      and (a.action = 'emailed' and a.after ? 'to' or a.before ? 'invoice_to' or a.after ? 'invoice_to')`.execute(
+    tx,
+  );
+}
+
 /** Deletes the name and the addresses of a user from what they did (F106). */
 export async function eraseActor(tx: Tx, userId: number, now: Date): Promise<void> {
   await sql`
     update audit_log set actor = 'Erased user ' || actor_id, address = null, actor_salt = null, actor_erased_at = ${now}
     where actor_id = ${userId} and actor_erased_at is null`.execute(tx);
+}
+
+/** Someone who is erased: their account, and every name the audit log knows them by. */
+type Named = { readonly userId: number | null; readonly names: readonly string[] };
+
+/** The names in the entries of a record, which are read before the entries are emptied. */
+export async function findNamesIn(tx: Tx, recordType: 'employee' | 'user', id: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct said.name from audit_log a
+    cross join lateral (values (a.record_name), (a.before ->> 'name'), (a.after ->> 'name')) as said (name)
+    where a.record_type = ${recordType} and a.record_id = ${id} and a.erased_at is null and a.action <> 'erased'
+      and said.name is not null`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Empties the entries of other records into which earlier versions wrote the name of a person: as the manager or account of an
+ * employee, as who approved a basket, and as who was signed in on a device or became its cashier. Returns their numbers, which
+ * the entry of the erasure lists, so that the log can be checked.
+ */
+export async function eraseEntriesNaming(tx: Tx, { userId, names }: Named, now: Date): Promise<number[]> {
+  const isNamed = sql`any(${names}::text[])`;
+  const { rows } = await sql<{ id: number }>`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
+    where a.erased_at is null and (
+      a.record_type = 'employee' and a.action <> 'erased' and (a.before ->> 'manager' = ${isNamed} or a.after ->> 'manager' = ${isNamed}
+        or a.before ->> 'account' = ${isNamed} or a.after ->> 'account' = ${isNamed})
+      or a.record_type = 'basket' and a.action = 'approved' and a.after ->> 'approved_by' = ${isNamed}
+        and a.record_name in (select client_id::text from approvals where approved_by = ${userId})
+      or a.record_type in ('session', 'till_session') and a.action in ('approved', 'signed_in_by_pin')
+        and a.after ->> 'at_device_of' = ${isNamed}
+      or a.record_type = 'till_session' and a.action = 'cashier_changed' and a.after ->> 'note' = ${isNamed})
+    returning a.id`.execute(tx);
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }

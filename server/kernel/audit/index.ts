@@ -1,10 +1,11 @@
 export { asActor } from './as-actor';
 export { copyAudits } from './copy-audits';
-export { eraseActor, eraseAudits } from './erase-audits';
+export { eraseActor, eraseAudits, eraseEntriesNaming, eraseSaleAudits, findNamesIn } from './erase-audits';
+export { belongsToKey, isKeyOfDatabase, noteKey, replaceKey } from './key-check';
 export { recordAudit, recordEdit } from './record-audit';
 export { proofLines } from './proof-file';
 export { sealEntries } from './seal-entries';
-export { listHeads, type SignedHead, signHeads, textOfSignedHead } from './sign-heads';
+export { lastSignedDay, listHeads, type SignedHead, signHeads, textOfSignedHead } from './sign-heads';
 export {
   claimAttempt,
   findStamping,

@@ -52,3 +52,10 @@ export async function listHeads(db: Reader): Promise<SignedHead[]> {
   const { rows } = await sql<SignedHead>`select ${headColumns} from audit_heads order by day`.execute(db);
   return rows;
 }
+
+export async function lastSignedDay(db: Reader): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from audit_heads`.execute(
+    db,
+  );
+  return rows[0]?.day ?? null;
+}

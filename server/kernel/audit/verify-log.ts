@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/open-database';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Signing } from '../../platform/secrets';
+import { lastSealOfLostKey } from './key-check';
 
 type LogCheck = {
   readonly entries: number;
@@ -36,6 +37,19 @@ export async function verifyLog(db: Reader, signing: Signing | null): Promise<Lo
   };
 }
 
+/**
+ * The sealed entry that the person of entry `a` was erased: earlier versions allowed deleting the record afterwards.
+ * Sessions are erased with their user.
+ */
+const sealedErasure = sql`
+  select from audit_log e where e.action = 'erased' and e.record_id = a.record_id and e.id > a.id
+    and e.record_type = case a.record_type when 'session' then 'user' else a.record_type end
+    and e.id <= (select last_entry_id from audit_seals order by id desc limit 1)`;
+
+/** The entry of an erasure that lists entry `a` of another record, which named the person. */
+const listingErasure = sql`
+  select from audit_log e where e.action = 'erased' and e.erased_at is null and e.id > a.id and e.after -> 'emptied' @> to_jsonb(a.id)`;
+
 /** What was erased with its person cannot be recomputed, and only that may be erased. */
 const brokenEntries = sql`
   select id from (
@@ -53,6 +67,9 @@ const brokenEntries = sql`
   union all
   select id from audit_log a
   where a.erased_at is not null and not audit_is_hidden(a.action, a.record_type, a.record_id)
+      and not (a.record_type = 'sale' and a.action in ('emailed', 'edited') and exists (
+        select from sales s join customers c on c.id = s.customer_id and c.erased_at is not null where s.id = a.record_id))
+      and not exists (${sealedErasure}) and not exists (${listingErasure})
     or a.actor_erased_at is not null and not exists (select from users u where u.id = a.actor_id and u.erased_at is not null)`;
 
 /** A range of ids is read by the primary key, so each entry is read once. */
@@ -88,11 +105,15 @@ const withoutSeal = sql`
   union all
   select id from (${covered}) sealed group by id having count(*) > 1`;
 
-/** The first entry of a seal, or of the seal of a day, that was not made with this installation's key. */
+/**
+ * The first entry of a seal that was not made with this installation's key. Seals of a key that is lost are only checked
+ * by their hashes.
+ */
 async function firstForged(db: Reader, signing: Signing): Promise<number | null> {
   const seals = streamRows<{ first_entry_id: number; hash: string; mac: string }>(
     db,
-    sql`select lower(entry_ids) as first_entry_id, hash, mac from audit_seals order by id`,
+    sql`select lower(entry_ids) as first_entry_id, hash, mac from audit_seals
+      where id > ${await lastSealOfLostKey(db, signing)} order by id`,
   );
   for await (const { first_entry_id, hash, mac } of seals)
     if (!signing.isMac(hash, mac)) return first_entry_id;

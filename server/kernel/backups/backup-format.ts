@@ -39,7 +39,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   pending_sign_ins: 'good for five minutes',
   passkey_challenges: 'good for five minutes',
   provider_attempts: 'good for ten minutes',
-  sign_in_attempts: 'kept for a day, to slow down guessing',
+  sign_in_attempts: 'kept for a while, to slow down guessing',
   backups: 'lists the files in the backup folder of this installation',
   kysely_migration: 'written by the migrations themselves',
   kysely_migration_lock: 'written by the migrations themselves',

@@ -10,19 +10,20 @@ import { fileOf, refusing } from './inspect-backup';
 
 /**
  * Stores again those files of a database that are missing or damaged, from the backups in a folder, newest first. Files
- * are not part of the database's log. What is in no backup stays missing.
+ * are not part of the database's log. Returns how many are in no backup and stay missing.
  */
 export async function restoreMissingFiles(
   connection: Connection,
   files: Pick<FileStore, 'inspect' | 'put'>,
   folder: string,
-): Promise<void> {
+): Promise<number> {
   const missing = new Set<string>();
   for (const sha256 of await listFiles(connection))
     if ((await files.inspect(sha256)) !== 'whole') missing.add(sha256);
-  const backups = (await readdir(folder)).filter(name => name.endsWith('.backup')).sort();
+  if (missing.size === 0) return 0;
+  const backups = (await namesIn(folder)).filter(name => name.endsWith('.backup')).sort();
   for (const name of backups.reverse()) {
-    if (missing.size === 0) return;
+    if (missing.size === 0) return 0;
     try {
       await refusing(() => takeFiles(join(folder, name), missing, files));
     } catch (error) {
@@ -30,7 +31,15 @@ export async function restoreMissingFiles(
       if (!(error instanceof BackupRefused)) throw error;
     }
   }
+  return missing.size;
 }
+
+/** Before the first backup there is no folder. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 
 async function takeFiles(path: string, missing: Set<string>, files: Pick<FileStore, 'put'>): Promise<void> {
   for await (const entry of readArchive(path)) {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { bulkCalls, BulkListName } from '#domain/bulk-changes/bulk-change.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 
 type BulkValue = string | number | boolean | null | readonly string[];
@@ -34,6 +35,8 @@ export type BulkList<
   load(db: Reader, ids: readonly number[]): Promise<Row[]>;
   /** The same, locked until the commit in order of id. */
   lock(tx: Tx, ids: readonly number[]): Promise<Row[]>;
+  /** 403 for a change of what needs another permission than the list; also when such a change is undone. */
+  ensureMay?(actor: Actor, change: unknown): void;
   /** 422 when the change names something that does not exist. */
   ensureValid?(tx: Tx, change: z.output<Change>): Promise<void>;
   /** Fields that give another its meaning: when one of them has changed, the other cannot be undone. */
@@ -41,7 +44,7 @@ export type BulkList<
   /** The values after the change. */
   apply(row: Row, change: z.output<Change>): BulkValues;
   /** Why the record cannot have these values, without its name; null when it can. */
-  refusal(row: Row, next: BulkValues): string | null;
+  refusal(row: Row, next: BulkValues, isUndo?: boolean): string | null;
   /** Writes the values that differ, with an audit entry. */
   write(ctx: WriteContext, row: Row, next: BulkValues): Promise<void>;
   /** The change as facts of the audit log, or as pairs of label and words. */

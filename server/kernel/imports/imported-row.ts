@@ -21,8 +21,14 @@ export type ImportedRecord = {
 export type RowResult = { readonly number: number } & (
   | { readonly outcome: 'new' | 'changed'; readonly record: ImportedRecord }
   | { readonly outcome: 'unchanged' }
-  /** An earlier row of the file with the same record. */
-  | { readonly outcome: 'repeated'; readonly firstRow: number; readonly key: string }
+  /** An earlier row of the file with the same record: `key` is what it calls that, and `own` what this row calls it. */
+  | {
+      readonly outcome: 'repeated';
+      readonly firstRow: number;
+      readonly key: string;
+      readonly own?: string;
+      readonly isByEmail?: boolean;
+    }
   | { readonly outcome: 'rejected'; readonly errors: readonly CellError[] }
 );
 
@@ -41,6 +47,10 @@ export type ImportContext = WriteContext & {
   readonly canEdit: boolean;
   /** The first row of the file for each key, read and added to by importers. */
   readonly seen: Map<string, number>;
+  /** The rows that an undo finds undone already, filled by importers: the audit log says nothing more of them. */
+  readonly undoneBefore: Set<number>;
+  /** What rows call their records, by row number. */
+  readonly names: Map<number, string>;
   /** A row as messages name it: "Row 12", or "Row 12 of march.csv" where there are several files. */
   readonly nameRow: (number: number, word?: 'Row' | 'row') => string;
 };

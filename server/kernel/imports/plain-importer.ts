@@ -19,6 +19,7 @@ import {
   type StoredPlain,
   updatePlain,
 } from './plain-records';
+import { refuseWorkSince, type WorkPlace } from './work-since';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 
 /** A row prepared for its contract, with the problems already found in it. */
@@ -41,8 +42,10 @@ export type PlainTerms = PlainTable & {
   readonly choose?: (found: readonly StoredPlain[], row: PreparedRow) => StoredPlain | undefined;
   /** The message when several match; by default it says that they share a name. */
   readonly several?: (count: number) => string;
-  /** The key that two new records in a file must not share. */
-  readonly keyOf: (values: PlainValues) => string;
+  /** The keys by which another row of the file is the same record, as `find` would match it once it is stored. */
+  readonly keysOf: (values: PlainValues) => readonly string[];
+  /** What may have been added to a record since, and would be deleted with it. */
+  readonly workSince?: readonly WorkPlace[];
 };
 
 type Planned = {
@@ -70,7 +73,10 @@ async function importPlain(
   const changed: (Planned & { stored: StoredPlain; changes: NonNullable<ReturnType<typeof changesOf>> })[] =
     [];
   for (const row of prepared) {
-    const plan = planOf(terms, ctx, row, found.get(row.number) ?? []);
+    // Whether two rows are one record does not depend on the block in which they are imported, so what an earlier block
+    // added is recognised by its keys, as in one block.
+    const before = (found.get(row.number) ?? []).filter(({ id }) => !isAddedByFile(ctx, id));
+    const plan = planOf(terms, ctx, row, before);
     if ('outcome' in plan) {
       results.push(plan);
       continue;
@@ -102,7 +108,7 @@ async function importPlain(
     ctx.now,
   );
   for (const { number, id, values } of inserted) {
-    ctx.seen.set(recordKey(id), number);
+    ctx.seen.set(addedKey(id), number);
     results.push({
       number,
       outcome: 'new',
@@ -118,8 +124,12 @@ async function importPlain(
   return results;
 }
 
-/** The key of a record by id, so that later blocks find what earlier ones added. */
+/** The key of a record by id, which two rows of a file must not change. */
 const recordKey = (id: number) => `#${id}`;
+const addedKey = (id: number) => `added #${id}`;
+
+/** Whether an earlier row of the file added the record. */
+export const isAddedByFile = (ctx: ImportContext, id: number): boolean => ctx.seen.has(addedKey(id));
 
 /** Decides on a row: the values to write, or its final result. */
 function planOf(
@@ -143,11 +153,24 @@ function planOf(
   if ('errors' in parsed) return rejected(row.number, parsed.errors);
   const body = parsed.value as PlainValues;
   const values = Object.fromEntries(Object.keys(terms.columns).map(name => [name, body[name] ?? null]));
-  const key = stored ? recordKey(stored.id) : terms.keyOf(values);
-  const firstRow = ctx.seen.get(key);
+  const keys = stored ? [recordKey(stored.id)] : terms.keysOf(values);
+  const firstRow = keys.map(key => ctx.seen.get(key)).find(number => number !== undefined);
+  const name = String(values.name);
   if (firstRow !== undefined)
-    return { number: row.number, outcome: 'repeated', firstRow, key: String(values.name) };
-  ctx.seen.set(key, row.number);
+    return {
+      number: row.number,
+      outcome: 'repeated',
+      firstRow,
+      key: ctx.names.get(firstRow) ?? name,
+      own: name,
+      // By its own address, not that of a stored record which it matches by its name.
+      isByEmail:
+        Boolean(row.values.email) &&
+        terms.keysOf(values).some(key => key.startsWith('email ') && ctx.seen.get(key) === firstRow),
+    };
+  ctx.names.set(row.number, name);
+  const own = [...keys, ...terms.keysOf(values), ...(stored ? terms.keysOf(stored.values) : [])];
+  for (const key of own) if (!ctx.seen.has(key)) ctx.seen.set(key, row.number);
   return { number: row.number, stored, values };
 }
 
@@ -166,6 +189,12 @@ async function undoPlain(
     .filter(row => stored.get(row.id)?.version !== row.version)
     .map(({ name }) => ({ name, reason: 'has since been changed' }));
   if (refusals.length > 0) return refusals;
+  const used = await refuseWorkSince(
+    ctx.tx,
+    terms.workSince ?? [],
+    there.filter(row => row.outcome === 'new'),
+  );
+  if (used.length > 0) return used;
   const restored = there
     .filter(row => row.outcome === 'changed')
     .map(({ id, before }) => ({ id, values: { ...stored.get(id)?.values, ...before } as PlainValues }));

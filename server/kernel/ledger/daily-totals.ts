@@ -5,8 +5,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { sqlState } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { takeLock } from '../../platform/database/advisory-lock';
-import { locks } from '../locks';
+import { lockBooks } from '../locks';
 
 export const maintainDailyTotals = job('keep-ledger-days', z.object({}));
 
@@ -56,7 +55,7 @@ async function firstDayWithoutTotals(db: Database, today: CalendarDate): Promise
 async function storeTotalsThrough(tx: Tx, last: CalendarDate): Promise<void> {
   // Long enough for sales in progress; new ones wait behind this.
   await sql`set local lock_timeout = '200ms'`.execute(tx);
-  await takeLock(tx, locks.books);
+  await lockBooks(tx);
   await sql`
     insert into ledger_days (account_code, business_date, debit_pence, credit_pence)
     select a.code, l.business_date, sum(l.debit_pence), sum(l.credit_pence)

@@ -2,6 +2,17 @@ export { ledgerConstraints } from './constraints';
 export { ensureAccounts } from './ensure-accounts';
 export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
+export {
+  hasWords,
+  isShown,
+  isWithinOtherWages,
+  journalAmount,
+  lineAmount,
+  orWages,
+  type Wages,
+  wagesFor,
+  wagesWords,
+} from './folded-wages';
 export { journalWords } from './journal-words';
 export { rebuildDailyTotals, maintainDailyTotals, maintainDailyTotalsHandler } from './daily-totals';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';

@@ -46,6 +46,10 @@ export const locks = {
     protects: 'no user pays out more cash in a day than needs no approval, at two tills at once',
     inTriggers: 'hashtextextended',
   },
+  writtenOff: {
+    name: 'stock written off',
+    protects: 'a user does not pass the limit of a day by two write-offs or stocktakes posted at once',
+  },
   drawer: { name: 'drawer', protects: 'no till session pays out more cash than it holds' },
   categoryAccounts: {
     name: 'accounts of expense categories',

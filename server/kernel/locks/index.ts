@@ -1,2 +1,3 @@
 export { locks } from './advisory-locks';
+export { lockBooks } from './lock-books';
 export { lockOrder } from './lock-order';

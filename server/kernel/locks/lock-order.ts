@@ -26,4 +26,5 @@ export const lockOrder: readonly OrderedLock[] = [
   { rowsOf: 'stock_pools' },
   { advisory: locks.safe.name },
   { advisory: locks.books.name },
+  { advisory: locks.writtenOff.name },
 ];

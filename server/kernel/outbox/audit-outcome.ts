@@ -1,4 +1,4 @@
-import type { EmailStatus } from '#domain/emails/email.contract';
+import { type EmailStatus, undeliveredStatuses } from '#domain/emails/email.contract';
 import type { Tx } from '../../platform/database/open-database';
 import { anonymousActor } from '../../platform/http/context';
 import { writeAudits } from '../audit';
@@ -60,6 +60,8 @@ async function findAbout(
   return row && { recordType, recordId, recordName: row.name };
 }
 
+const undeliveredLink = `/emails/inbox?folder=sent&status=${undeliveredStatuses.join(',')}`;
+
 const failures = {
   failed: 'could not be delivered',
   unconfirmed: 'may not have been delivered',
@@ -79,7 +81,8 @@ async function notifyFailure(
       kind: 'failed_email',
       key: `${id} ${attempts}`,
       words: `An email${recipient} ${failures[failure]}.`,
-      link: '/emails/inbox?folder=sent',
+      // One refused in part was sent; it is among all others.
+      link: failure === 'refused in part' ? '/emails/inbox?folder=sent' : undeliveredLink,
     },
   ]);
 }

@@ -142,13 +142,19 @@ export async function listAttachments(
   const rows = await db
     .selectFrom('email_attachments')
     .innerJoin('files', 'files.sha256', 'email_attachments.sha256')
-    .select(['file_name', 'content_type', 'bytes', 'files.sha256'])
+    .select([
+      'file_name',
+      'email_attachments.content_type as sent_as',
+      'files.content_type',
+      'bytes',
+      'files.sha256',
+    ])
     .where('email_id', '=', emailId)
     .orderBy('position')
     .execute();
   return rows.map(row => ({
     fileName: row.file_name,
-    mediaType: row.content_type,
+    mediaType: row.sent_as ?? row.content_type,
     bytes: row.bytes,
     path: path(row.sha256),
   }));

@@ -27,7 +27,12 @@ export type QueuedEmail = {
   readonly letter?: EmailFields;
   /** The purchase order attached, in this version; it counts as sent once the email is accepted. */
   readonly purchaseOrder?: { readonly id: number; readonly version: number };
-  readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
+  readonly attachments?: readonly AttachedFile[];
+};
+
+type AttachedFile = Omit<StoredUpload, 'fieldName'> & {
+  /** The type that a forwarded file came with: no one has checked it, so it is not that of the stored file. */
+  readonly sentAs?: string | null;
 };
 
 export type EmailFields = {
@@ -103,11 +108,12 @@ async function attach(
   await ctx.tx
     .insertInto('email_attachments')
     .values(
-      files.map(({ fileName, sha256 }, position) => ({
+      files.map(({ fileName, sha256, sentAs }, position) => ({
         email_id: emailId,
         position,
         file_name: fileName,
         sha256,
+        content_type: sentAs ?? null,
       })),
     )
     .execute();

@@ -17,4 +17,4 @@ export { openItem, openItems, openItemsAs, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';
 export { settleReversal } from './settle-reversal';
-export { outstandingOf, spendWallet, walletAvailable } from './wallet';
+export { outstandingOf, ensureWalletCanPay, spendWallet, walletAvailable } from './wallet';

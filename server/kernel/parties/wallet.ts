@@ -48,13 +48,25 @@ type Spending = {
  */
 export async function spendWallet(ctx: WriteContext, spending: Spending): Promise<void> {
   const { party, debitItemId, amount, businessDate, field = 'amount' } = spending;
-  const credits = await listUnallocated(ctx.tx, party);
-  const result = walletCanPay(amount, credits);
-  if (!result.allowed) throw invalid({ [field]: result.reason });
+  const credits = await creditsFor(ctx, { party, amount, field });
   const { shares } = spread(amount, credits);
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select d.id, c.id, share.amount, greatest(${businessDate}::date, d.business_date, c.business_date), ${ctx.actor.id}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(shares)}::jsonb) as share (id bigint, amount bigint)
       join party_items c on c.id = share.id join party_items d on d.id = ${debitItemId}`.execute(ctx.tx);
+}
+
+type Payable = Pick<Spending, 'party' | 'amount' | 'field'>;
+
+/** Refuses to spend more than the wallet holds, before anything else about the payment is tested. */
+export async function ensureWalletCanPay(ctx: WriteContext, payable: Payable): Promise<void> {
+  await creditsFor(ctx, payable);
+}
+
+async function creditsFor(ctx: WriteContext, { party, amount, field = 'amount' }: Payable) {
+  const credits = await listUnallocated(ctx.tx, party);
+  const result = walletCanPay(amount, credits);
+  if (!result.allowed) throw invalid({ [field]: result.reason });
+  return credits;
 }

@@ -1,3 +1,4 @@
+export { countedSince } from './counted-since';
 export { stockConstraints } from './constraints';
 export { storeDifferences, lockPoolsOf, mirrorMovements, restoreUnitCosts } from './mirror-movements';
 export { type EarlierMovement, findMovementsOf, shortBefore } from './earlier-movements';

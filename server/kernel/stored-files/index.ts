@@ -1,2 +1,2 @@
 export { recordFiles } from './record-files';
-export { sweepFiles, sweepFilesHandler, type SweepParts } from './sweep-files';
+export { deleteUnusedFileRows, sweepFiles, sweepFilesHandler, type SweepParts } from './sweep-files';

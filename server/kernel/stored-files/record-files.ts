@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
 
 /** A file in the file store. */
 export type FileToRecord = { readonly sha256: string; readonly bytes: number; readonly mediaType: string };
+
+/** The type of a file into which nobody has looked. */
+const unchecked = 'application/octet-stream';
 
 /**
  * Records stored files in the caller's transaction, so that its rows can refer to them. The nightly sweep
@@ -23,6 +27,12 @@ export async function recordFiles(
     // In a fixed order, to avoid deadlocks.
     .values([...rows.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
     // Refreshed, so that the sweep of unused files spares it.
-    .onConflict(conflict => conflict.column('sha256').doUpdateSet({ created_at: ctx.now }))
+    // A file that came by email has no type until it comes again and is looked into.
+    .onConflict(conflict =>
+      conflict.column('sha256').doUpdateSet({
+        created_at: ctx.now,
+        content_type: sql`case when files.content_type = ${unchecked} then excluded.content_type else files.content_type end`,
+      }),
+    )
     .execute();
 }

@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { unlessBackupRuns } from '../backups';
-import type { Database } from '../../platform/database/open-database';
+import {
+  connectionTo,
+  type DatabaseServer,
+  listReplacedDatabases,
+  withSession,
+} from '../../platform/database/databases';
+import type { Database, Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
 export type SweepParts = {
   readonly db: Database;
   readonly files: Pick<FileStore, 'inspect' | 'listOlder' | 'removeOlder'>;
+  /** Where databases that a restore replaced may be; they share the file store. */
+  readonly server?: DatabaseServer | undefined;
   readonly clock: () => Date;
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
@@ -24,7 +32,7 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
     const before = new Date(parts.clock().getTime() - sparedMs);
     // A backup may still need it; the next night tries again.
     await unlessBackupRuns(parts.db, async () => {
-      await deleteUnusedRows(parts, before);
+      await deleteUnusedFileRows(parts.db, before);
       await removeUnnamed(parts, before);
     });
     await reportDamaged(parts);
@@ -48,19 +56,47 @@ const uses = sql.join(
 );
 
 /** Rows of files no longer used. Storing a file again refreshes its row. */
-async function deleteUnusedRows({ db }: SweepParts, before: Date): Promise<void> {
+export async function deleteUnusedFileRows(db: Reader, before: Date): Promise<void> {
   await sql`
     delete from files f where f.created_at < ${before} and not (${uses})`.execute(db);
 }
 
-/** Files without a row, from failed uploads and deleted emails. */
-async function removeUnnamed({ db, files }: SweepParts, before: Date): Promise<void> {
+/**
+ * Files without a row, from failed uploads and deleted emails. What a database that was replaced by a restore names
+ * stays for as long as that database does: it may be put back.
+ */
+async function removeUnnamed(parts: SweepParts, before: Date): Promise<void> {
+  const { db, files, server, log } = parts;
+  const replaced = server ? await listReplacedDatabases(server) : [];
   for await (const hashes of files.listOlder(before)) {
     const rows = await db.selectFrom('files').select('sha256').where('sha256', 'in', hashes).execute();
     const named = new Set(rows.map(({ sha256 }) => sha256));
-    for (const sha256 of hashes) if (!named.has(sha256)) await files.removeOlder(sha256, before);
+    const unnamed = hashes.filter(sha256 => !named.has(sha256));
+    if (server && unnamed.length > 0)
+      for (const database of replaced) {
+        try {
+          for (const sha256 of await namedIn(server, database, unnamed)) named.add(sha256);
+        } catch (error) {
+          log.error(
+            { database, err: error },
+            'unused files stay: a database kept by a restore cannot be read',
+          );
+          return;
+        }
+      }
+    for (const sha256 of unnamed) if (!named.has(sha256)) await files.removeOlder(sha256, before);
   }
 }
+
+/** Which of these files a database that was replaced by a restore names. */
+const namedIn = (server: DatabaseServer, database: string, hashes: readonly string[]): Promise<string[]> =>
+  withSession(connectionTo(server.connection, database), async client => {
+    const { rows } = await client.query<{ sha256: string }>(
+      'select sha256 from files where sha256 = any($1)',
+      [hashes],
+    );
+    return rows.map(({ sha256 }) => sha256);
+  });
 
 /** Reports the emails of each attachment that is missing or damaged. */
 async function reportDamaged({ db, files, log }: SweepParts): Promise<void> {

@@ -11,6 +11,7 @@ export const tillConstraints: ConstraintWords = {
   cash_paid_out_is_approved: 'This cash paid out is above the limit. Have it approved, then try again.',
   petty_cash_is_entered_once:
     'A receipt with this number and VAT number has already been entered. Check that it is not paid twice.',
+  till_cash_is_reversed_once: 'This has already been reversed. Reload the page.',
   unsent_sales_are_told_once:
     'This device has already sent this information. You do not need to do anything.',
 };

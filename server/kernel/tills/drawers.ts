@@ -14,7 +14,10 @@ export async function listDrawers(db: Reader): Promise<{ session_id: number; reg
   return rows;
 }
 
-/** Refuses to take more from a drawer than it holds. Concurrent withdrawals are serialised. */
+/**
+ * Refuses to take more from a drawer than it holds. Concurrent withdrawals are serialised. It does not reveal the
+ * balance, because the cashier may be about to count blind (rule T2).
+ */
 export async function ensureDrawerHolds(
   tx: Tx,
   sessionId: number | null,
@@ -23,17 +26,13 @@ export async function ensureDrawerHolds(
 ): Promise<void> {
   if (sessionId === null) return;
   await lockDrawer(tx, sessionId);
-  const inside = await expectedCash(tx, sessionId);
-  if (amount > inside)
+  if (amount > (await expectedCash(tx, sessionId)))
     throw invalid({
-      [field]: `The till holds only ${formatPounds(inside)}. Choose another method for the rest.`,
+      [field]: `There is less than ${formatPounds(amount)} in the till. Choose another method for the rest.`,
     });
 }
 
-/**
- * The same for cash refunds. It does not reveal the balance, because the cashier may be about to count blind
- * (rule T2).
- */
+/** The same for cash refunds. */
 export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: Pence): Promise<void> {
   if (amount <= 0) return;
   await lockDrawer(tx, sessionId);

@@ -50,6 +50,8 @@ export type CashMovement = {
   readonly reason?: string | null;
   /** A receipt that it paid; the database refuses one that is entered already. */
   readonly receipt?: TillReceipt | null;
+  /** The movement that it reverses, which the database allows once. */
+  readonly reversesId?: number;
 };
 
 /** The number on a receipt and the VAT number of its seller. */
@@ -64,10 +66,10 @@ export async function recordTillCash(ctx: WriteContext, cash: CashMovement): Pro
   const { document } = cash;
   await sql`${unawaitedStatement}
     insert into till_cash (session_id, kind, amount_pence, journal_id, document_type, document_id, document_number, reason,
-      receipt_number, receipt_vat_number, recorded_by, recorded_at)
+      receipt_number, receipt_vat_number, reverses_id, recorded_by, recorded_at)
     values (${cash.sessionId}, ${cash.kind}, ${cash.amount}, ${cash.journalId}, ${document.type}, ${document.id},
       ${document.number}, ${cash.reason ?? null}, ${cash.receipt?.number ?? null}, ${cash.receipt?.vatNumber ?? null},
-      ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+      ${cash.reversesId ?? null}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
 }
 
 /** The expected cash in the drawer (rule T1). */

@@ -110,10 +110,22 @@ export async function swapDatabases(
   });
 }
 
+const replacedStem = (server: DatabaseServer) => `${stem(databaseOf(server.connection))}_before_restore_`;
+
+/** The databases that restores replaced and that were not dropped since. */
+export async function listReplacedDatabases(server: DatabaseServer): Promise<string[]> {
+  const { rows } = await withSession(server.connection, client =>
+    client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1) order by datname',
+      [replacedStem(server)],
+    ),
+  );
+  return rows.map(({ datname }) => datname);
+}
+
 /** A free name for the database that is replaced at `at`. A second one in the same minute gets `_2`. */
 export async function replacedDatabaseName(server: DatabaseServer, at: Date): Promise<string> {
-  const database = databaseOf(server.connection);
-  const first = `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;
+  const first = `${replacedStem(server)}${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;
   const { rows } = await withSession(server.connection, client =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
       first,

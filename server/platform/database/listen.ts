@@ -20,6 +20,8 @@ type Options = {
   readonly answerMs?: number;
   /** Shared for as long as the connection is there. */
   readonly sharing?: AdvisoryLock | undefined;
+  /** Runs whenever a lost connection is there again: what the lock protects may have changed meanwhile. */
+  readonly onReconnected?: (session: Session) => Promise<void>;
 };
 
 async function openSession(
@@ -45,7 +47,7 @@ async function openSession(
  */
 export function openListener(
   connection: Connection,
-  { pulseMs = 15_000, answerMs = 5_000, sharing }: Options = {},
+  { pulseMs = 15_000, answerMs = 5_000, sharing, onReconnected }: Options = {},
 ): Listener {
   const channels = new Map<string, Set<OnNotice>>();
   let client: Promise<Session> | undefined;
@@ -77,9 +79,13 @@ export function openListener(
 
   function reconnect(pauseMs: number): void {
     again = setTimeout(() => {
-      connected().then(notifyListeners, () => closed || reconnect(Math.min(pauseMs * 2, maxPauseMs)));
+      connected().then(resume, () => closed || reconnect(Math.min(pauseMs * 2, maxPauseMs)));
     }, pauseMs);
   }
+
+  // If the connection is lost again meanwhile, the next one is asked.
+  const resume = (session: Session): Promise<void> =>
+    (onReconnected?.(session) ?? Promise.resolve()).catch(() => session.cut()).then(notifyListeners);
 
   function notifyListeners(): void {
     for (const channel of channels.keys()) tell(channel, null);

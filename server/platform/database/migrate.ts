@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database, Tx } from './open-database';
 import { StartRefused } from '../start-refused';
 
@@ -62,6 +63,13 @@ export async function readMigrationState(
     isCurrent: isKnown && pending.length === 0,
     pending: isKnown && applied.size > 0 ? pending : [],
   };
+}
+
+/** Whether the database still has exactly the migrations of this version: a later one may have upgraded it. */
+export async function hasOwnSchema(session: pg.ClientBase): Promise<boolean> {
+  const { rows } = await session.query<{ name: string }>('select name from kysely_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  return applied.size === migrationNames.length && migrationNames.every(name => applied.has(name));
 }
 
 /** The migrations, of which the last to be applied ends with `last`, in the same transaction. */

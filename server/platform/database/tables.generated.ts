@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -161,6 +169,7 @@ export interface Backups {
   state: Generated<string>;
   taken_at: Timestamp | null;
   total_bytes: Generated<number>;
+  waiting_since: Timestamp | null;
 }
 
 export interface BooksChecks {
@@ -180,6 +189,7 @@ export interface BooksLock {
 
 export interface BooksLockHistory {
   id: Generated<number>;
+  last_journal_id: number | null;
   locked_through: string | null;
   moved_at: Timestamp;
   moved_by: number;
@@ -389,6 +399,7 @@ export interface DocumentApprovals {
 }
 
 export interface EmailAttachments {
+  content_type: string | null;
   email_id: number;
   file_name: string;
   position: number;
@@ -439,6 +450,7 @@ export interface EmployeeDocuments {
   reminded_of: string | null;
   sha256: string;
   title: string | null;
+  version: Generated<number>;
 }
 
 export interface EmployeePay {
@@ -476,6 +488,7 @@ export interface Employees {
   updated_at: Timestamp;
   user_id: number | null;
   version: Generated<number>;
+  worked_before: Generated<string>;
 }
 
 export interface EmployeeSteps {
@@ -533,6 +546,7 @@ export interface Expenses {
   created_by: number;
   description: string;
   due_on: string | null;
+  editors: Generated<ArrayType<number>>;
   expense_date: string;
   gross_pence: Generated<number>;
   id: Generated<number>;
@@ -663,10 +677,11 @@ export interface HeldBaskets {
   total_pence: number;
   version: Generated<number>;
   void_reason: string | null;
+  worth_most: Json | null;
 }
 
 export interface IdempotencyKeys {
-  answer: Json;
+  answer: Json | null;
   created_at: Timestamp;
   key: string;
   request_hash: string;
@@ -743,6 +758,10 @@ export interface Imports {
   undone_at: Timestamp | null;
   vat_cut_over: string | null;
   version: Generated<number>;
+}
+
+export interface Installation {
+  since: Timestamp | null;
 }
 
 export interface JournalLines {
@@ -883,6 +902,7 @@ export interface Mailbox {
 export interface MailDraftAttachments {
   added_at: Timestamp;
   added_by: number;
+  content_type: string | null;
   draft_id: number;
   file_name: string;
   id: Generated<number>;
@@ -928,6 +948,7 @@ export interface MailLinks {
 
 export interface MailMessages {
   answered: Generated<boolean>;
+  answered_here: Generated<boolean>;
   body_state: Generated<string>;
   body_tries: Generated<number>;
   bytes: number;
@@ -1345,6 +1366,7 @@ export interface PurchaseOrders {
   created_at: Timestamp;
   created_by: number;
   credited_pence: Generated<number>;
+  editors: Generated<ArrayType<number>>;
   expected_delivery_date: string | null;
   id: Generated<number>;
   line_count: Generated<number>;
@@ -1372,6 +1394,7 @@ export interface PurchaseOrderWaitingRevisions {
   asked_at: Timestamp;
   asked_by: number;
   body: Json;
+  editors: Generated<ArrayType<number>>;
   lines: Json;
   purchase_order_id: number;
   reason: string | null;
@@ -1547,6 +1570,7 @@ export interface ReportSchedules {
   next_at: Timestamp | null;
   next_on: string | null;
   recipients: string[];
+  retries: Generated<number>;
   saved_report_id: number;
   skip_if_empty: boolean;
   state: string;
@@ -1829,6 +1853,7 @@ export interface SignInAttempts {
   at: Timestamp;
   id: Generated<number>;
   succeeded: boolean;
+  while_signed_in: Generated<boolean>;
 }
 
 export interface StandbyMarks {
@@ -1847,6 +1872,11 @@ export interface StockAdjustments {
   reason: string;
   reverses_count_id: number | null;
   reverses_id: number | null;
+}
+
+export interface StockCountCounters {
+  stock_count_id: number;
+  user_id: number;
 }
 
 export interface StockCountLines {
@@ -2077,6 +2107,7 @@ export interface TillCash {
   receipt_vat_number: string | null;
   recorded_at: Timestamp;
   recorded_by: number;
+  reverses_id: number | null;
   session_id: number;
 }
 
@@ -2324,6 +2355,7 @@ export interface VatReturns {
   box_7_pence: number;
   box_8_pence: number;
   box_9_pence: number;
+  business_name: string | null;
   entry_count: number;
   filed_at: Timestamp;
   filed_by: number;
@@ -2335,6 +2367,7 @@ export interface VatReturns {
   reference: string | null;
   takes_from: string | null;
   takes_to: string | null;
+  vat_number: string | null;
 }
 
 export interface WalletAdjustments {
@@ -2408,6 +2441,7 @@ export interface DB {
   import_files: ImportFiles;
   import_rows: ImportRows;
   imports: Imports;
+  installation: Installation;
   journal_lines: JournalLines;
   journals: Journals;
   kept_row_counts: KeptRowCounts;
@@ -2499,6 +2533,7 @@ export interface DB {
   sign_in_attempts: SignInAttempts;
   standby_marks: StandbyMarks;
   stock_adjustments: StockAdjustments;
+  stock_count_counters: StockCountCounters;
   stock_count_lines: StockCountLines;
   stock_counts: StockCounts;
   stock_movements: StockMovements;

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { mountSmallDisk } from '../../../tests/support/small-disk';
 import { FileTooLarge, openFileStore } from './file-store';
 
 let folder: string;
@@ -122,3 +123,29 @@ test('opening removes day-old files of killed processes, and keeps an upload in 
   await openFileStore(folder);
   expect((await filesIn()).map(entry => entry.name)).toEqual(['new']);
 });
+
+const disk = mountSmallDisk(40);
+afterAll(() => disk?.unmount());
+
+test.skipIf(disk === null)(
+  'R10 (skipped where no disk can be mounted) a tenth of a small disk is left to the database, before a file is stored and while it is',
+  async () => {
+    const small = disk?.folder ?? '';
+    const store = await openFileStore(join(small, 'files'));
+    const megabytes = (count: number) =>
+      Readable.from(Array.from({ length: count }, () => randomBytes(2 ** 20)));
+    const put = (count: number) => store.put(megabytes(count), { maxBytes: 2 ** 30 });
+    const left = async () => {
+      const { bavail, bsize } = await statfs(small);
+      return (bavail * bsize) / 2 ** 20;
+    };
+    await put(30);
+    // Ten are left, of which four stay; it is asked before each megabyte.
+    await expect(put(9)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await left()).toBeGreaterThan(9);
+    await put(7);
+    await expect(put(1)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await left()).toBeGreaterThan(2);
+    expect(await readdir(join(small, 'files', 'incoming'))).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type FileState, inspectFile, listOlder, removeOlder } from './sweep-files';
+import { leaveRoom } from './free-space';
 import { createFolder } from './make-folder';
 
 /** A file that is safely on disk, identified by its content. `firstBytes` is at most its first 4,096 bytes. */
@@ -20,6 +21,8 @@ export class FileTooLarge extends Error {
 }
 
 const headBytes = 4096;
+/** After this many bytes it is asked again how much room is left. */
+const roomAskedEvery = 1024 * 1024;
 /** Longer than any upload can take: older temporary files were left by a dead process. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
@@ -42,8 +45,8 @@ export async function openFileStore(folder: string) {
   const exists = (sha256: string) => isFile(path(sha256));
 
   /**
-   * Writes a stream of at most `maxBytes` bytes. Throws FileTooLarge beyond that, or the stream's own error when it is
-   * cut off; either way nothing is left behind. After FileTooLarge the rest of the stream is discarded, so that later
+   * Writes a stream of at most `maxBytes` bytes. Throws FileTooLarge beyond that, as a full disk does when little room is
+   * left, or the stream's own error when it is cut off; either way nothing is left behind. After FileTooLarge the rest of the stream is discarded, so that later
    * parts of a form can still be read: limit the request as a whole.
    */
   async function put(stream: Readable, { maxBytes }: { maxBytes: number }): Promise<StoredFile> {
@@ -56,7 +59,9 @@ export async function openFileStore(folder: string) {
       throw error;
     });
     try {
-      const stored = await closing(file, () => write(stream, file, maxBytes));
+      const stored = await closing(file, () =>
+        write(stream, file, { maxBytes, leaveRoom: () => leaveRoom(incoming) }),
+      );
       await keep(temporary, path(stored.sha256), folder);
       return stored;
     } catch (error) {
@@ -84,16 +89,27 @@ export async function openFileStore(folder: string) {
   };
 }
 
-async function write(stream: Readable, file: FileHandle, maxBytes: number): Promise<StoredFile> {
+type WriteTerms = { readonly maxBytes: number; readonly leaveRoom: () => void };
+
+async function write(
+  stream: Readable,
+  file: FileHandle,
+  { maxBytes, leaveRoom: leaveSomeRoom }: WriteTerms,
+): Promise<StoredFile> {
   const hash = createHash('sha256');
   const first: Buffer[] = [];
   let bytes = 0;
+  let askedAt = -roomAskedEvery;
   // The stream is not destroyed on exit: see put() for why the rest must be able to flow.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const block = Buffer.from(chunk);
     if (bytes < headBytes) first.push(block.subarray(0, headBytes - bytes));
     bytes += block.length;
     if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
+    if (bytes - askedAt >= roomAskedEvery) {
+      leaveSomeRoom();
+      askedAt = bytes;
+    }
     hash.update(block);
     await file.writeFile(block);
   }

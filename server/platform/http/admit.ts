@@ -52,7 +52,10 @@ export async function admit(
       services.isConfirmed(services.db, sessionId, services.clock()),
     );
   }
-  if (refusal.words !== null) throw forbidden(refusal.words);
+  if (refusal.words !== null)
+    throw refusal.finishesSignIn
+      ? new Refusal('sign_in_unfinished', refusal.words)
+      : forbidden(refusal.words);
   await recordRefusal(services, limiter, call, request, request.actor);
   throw forbidden(
     `You do not have permission to do this. It needs ${missingWords(access)}. Ask an administrator.`,

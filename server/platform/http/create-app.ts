@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { slowestUpload } from '#domain/kernel/upload-rate';
 import { sendRefusal } from './error-reply';
+import { RequestCounts } from './request-counts';
 import { type BodyTimes, endSlowBodies } from './slow-bodies';
 import { readJson } from './strict-json';
 import { setSecurityHeaders } from './security-headers';
@@ -57,7 +58,7 @@ export async function createHttpApp(options: {
   app.setErrorHandler((error, request, reply) => sendRefusal(request, reply, error));
   endConnections(app, options.leaving);
   setSecurityHeaders(app, options.publicUrl);
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: RequestCounts });
   await app.register(multipart, {
     limits: {
       fileSize: 10 * megabyte + 1,

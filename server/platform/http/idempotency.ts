@@ -49,6 +49,7 @@ export async function executeOnce<T>(
   if (stored && stored.request_hash !== requestHash) {
     throw new Refusal('key_reused', 'This Idempotency-Key was used for a different request. Use a new key.');
   }
+  if (stored?.is_erased) throw new Refusal('conflict', erased);
   if (stored) {
     // The first request may have been left without its confirmation. A transaction that writes nothing would not wait
     // for the standby; one with a message in the log waits, and for all that was committed before it (R08).
@@ -66,10 +67,13 @@ export async function executeOnce<T>(
   return result;
 }
 
-type Stored = { readonly request_hash: string; readonly answer: unknown };
+const erased =
+  'This was done already. Its answer is no longer kept, because personal data in it was erased. Open the record to see it.';
+
+type Stored = { readonly request_hash: string; readonly answer: unknown; readonly is_erased: boolean };
 
 const storedAnswer = (userId: number, key: string): Question<Stored, Stored | undefined> => ({
   statement: sql<Stored>`${preparedStatement}
-    select request_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`,
+    select request_hash, answer, answer is null as is_erased from idempotency_keys where user_id = ${userId} and key = ${key}`,
   answer: rows => rows[0],
 });

@@ -14,8 +14,23 @@ export const job = <Payload>(
   lane: Lane = 'usual',
 ): Job<Payload> => ({ name, payload, lane });
 
-/** Which attempt of a job this is. */
-export type Attempt = { readonly isLast: boolean };
+export type Attempt = {
+  /** Whether it is the last one. */
+  readonly isLast: boolean;
+  /**
+   * Aborted when the process is stopping. Work that takes long ends then, by throwing the signal's reason or any other
+   * error; it runs again after the next start, and the attempt does not count.
+   */
+  readonly stopping?: AbortSignal;
+};
+
+/** Why work ended: the process is stopping. */
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+  constructor() {
+    super('The server is stopping. This runs again after the next start.');
+  }
+}
 
 /** A job with its handler; the payload's type is erased for the queue. */
 export type JobHandler = {

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { sql } from 'kysely';
 import { closedGate } from '../../../tests/support/gate';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
+import { cancelledBy } from '../database/cancellation';
 import { type Database, openDatabase, openPool } from '../database/open-database';
 import { openListener } from '../database/listen';
 import { addJob } from './add-job';
@@ -103,6 +104,50 @@ test('stopping waits for the running job and leaves the others for the next star
   await next.until(1);
   await next.jobs.stop();
   expect(next.noted).toEqual(['later']);
+});
+
+test('D23 stopping ends work that takes long; it runs again after the next start, and the attempt does not count', async () => {
+  const patient = job('patient', z.object({}), 'long');
+  const deaf = job('deaf', z.object({}), 'long');
+  const sleep = sql`select pg_sleep(60)`;
+  const started: string[] = [];
+  const start = (work: (stopping: AbortSignal | undefined) => Promise<unknown>) =>
+    startJobs({
+      connection: database.runtime,
+      handlers: [
+        handles(patient, async (_, { stopping }) => {
+          started.push('patient');
+          await cancelledBy(stopping, () => work(stopping));
+        }),
+        // It does not look at the signal, so its statement is cancelled after the grace.
+        handles(deaf, async (_, { stopping }) => {
+          started.push('deaf');
+          await work(stopping);
+        }),
+      ],
+      periodic: [],
+      log: pino({ level: 'silent' }),
+      graceMs: 200,
+    });
+  const jobs = await start(() => sleep.execute(db));
+  await db.transaction().execute(async tx => {
+    await addJob(tx, patient, {}, { maxAttempts: 1 });
+    await addJob(tx, deaf, {}, { maxAttempts: 1 });
+  });
+  await expect.poll(() => started.toSorted()).toEqual(['deaf', 'patient']);
+  const from = performance.now();
+  await jobs.stop();
+  expect(performance.now() - from).toBeLessThan(15_000);
+  const { rows } = await sql<{ attempts: number; waits: boolean }>`
+    select attempts, locked_at is null as waits from graphile_worker.jobs`.execute(db);
+  expect(rows).toEqual([
+    { attempts: 0, waits: true },
+    { attempts: 0, waits: true },
+  ]);
+  const next = await start(async () => undefined);
+  await expect.poll(left, { timeout: 10_000 }).toBe(0);
+  await next.stop();
+  expect(started.toSorted()).toEqual(['deaf', 'deaf', 'patient', 'patient']);
 });
 
 test('two workers share the jobs: each runs once', async () => {

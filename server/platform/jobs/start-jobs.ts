@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobHelpers, Logger, parseCronItems, runMigrations, type RunnerOptions } from 'graphile-worker';
 import { during } from '../current-work';
+import { cancelledBy } from '../database/cancellation';
 import { type Connection, openPool } from '../database/open-database';
-import type { Job, JobHandler } from './job';
+import { type Job, type JobHandler, JobStopped } from './job';
 import { type Lane, laneNames, lanes } from './lanes';
 import { type Running, runLanes } from './run-lanes';
 import { forgetRunsOfTheFuture, watchClock } from './watch-clock';
@@ -24,6 +25,8 @@ export type JobsOptions = {
   readonly log: Log;
   /** That of the machine by default. */
   readonly clock?: () => Date;
+  /** How long running jobs may take to end when the process stops, in milliseconds. */
+  readonly graceMs?: number;
 };
 
 export type Jobs = { readonly stop: () => Promise<void> };
@@ -31,6 +34,8 @@ export type Jobs = { readonly stop: () => Promise<void> };
 /** Each lane listens over one connection; the others fetch and finish jobs, which takes a moment. */
 const connections = laneNames.length + 4;
 const restartPauseMs = 5_000;
+/** The process has to end within 25 seconds (D23), and requests end first. */
+const defaultGraceMs = 10_000;
 
 /** Creates or upgrades the queue's own tables. Processes that start at once may all call it. */
 export async function migrateJobs(connection: Connection): Promise<void> {
@@ -44,7 +49,8 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 
 /**
  * Runs jobs as they become due, some of each lane at a time, over connections of its own, so that requests cannot delay
- * them. `stop` takes no more jobs and waits for the running ones.
+ * them. `stop` takes no more jobs, tells the running ones and waits for them. After `graceMs` their statements are
+ * cancelled, except where a message is being sent.
  *
  * When the clock is set, the queue starts again: its schedule would wait for a time that has passed, or make up for every
  * minute in between. What was missed is caught up as after a night switched off.
@@ -55,14 +61,17 @@ export async function startJobs({
   periodic,
   log,
   clock = () => new Date(),
+  graceMs = defaultGraceMs,
 }: JobsOptions): Promise<Jobs> {
   const pool = openPool(connection, connections);
   retryTimeouts(pool);
   await runMigrations({ pgPool: pool, logger: loggerFor(log) });
   const used = laneNames.filter(lane => handlers.some(handler => handler.lane === lane));
-  const options = used.map(lane => optionsFor(lane, pool, { handlers, periodic, log }));
-  let running = await begin();
   const stopping = new AbortController();
+  const cutting = new AbortController();
+  const ends = { stopping: stopping.signal, cutting: cutting.signal };
+  const options = used.map(lane => optionsFor(lane, pool, { handlers, periodic, log, ...ends }));
+  let running = await begin();
   let isClockSet = false;
   const watch = watchClock(clock, byMs => {
     log.warn({ seconds: Math.round(byMs / 1000) }, 'the clock was set, so the jobs start again');
@@ -72,10 +81,12 @@ export async function startJobs({
   const attended = attend();
   return {
     stop: async () => {
-      stopping.abort();
+      stopping.abort(new JobStopped());
       watch.stop();
+      const cut = setTimeout(() => cutting.abort(new JobStopped()), graceMs);
       await running.stop();
       await attended;
+      clearTimeout(cut);
       await pool.end();
     },
   };
@@ -112,10 +123,13 @@ export async function startJobs({
   }
 }
 
+type Ends = { readonly stopping: AbortSignal; readonly cutting: AbortSignal };
+type Pool = ReturnType<typeof openPool>;
+
 const optionsFor = (
   lane: Lane,
-  pool: ReturnType<typeof openPool>,
-  { handlers, periodic, log }: Pick<JobsOptions, 'handlers' | 'periodic' | 'log'>,
+  pool: Pool,
+  { handlers, periodic, log, ...ends }: Pick<JobsOptions, 'handlers' | 'periodic' | 'log'> & Ends,
 ): RunnerOptions => ({
   pgPool: pool,
   // Results are saved by an awaited step; otherwise its failure would be unhandled, and a database away for some
@@ -126,10 +140,10 @@ const optionsFor = (
   taskList: Object.fromEntries(
     handlers
       .filter(handler => handler.lane === lane)
-      .map(({ name, run: work }) => [
-        name,
+      .map(handler => [
+        handler.name,
         (payload: unknown, { job }: JobHelpers) =>
-          during({ job: name }, () => work(payload, { isLast: job.attempts >= job.max_attempts })),
+          during({ job: handler.name }, () => workOn(handler, payload, job, { pool, ...ends })),
       ]),
   ),
   parsedCronItems: parseCronItems(
@@ -143,6 +157,27 @@ const optionsFor = (
   ),
   logger: loggerFor(log),
 });
+
+/** Runs a job. If it fails because the process is stopping, the attempt does not count. */
+async function workOn(
+  { lane, run: work }: JobHandler,
+  payload: unknown,
+  job: JobHelpers['job'],
+  { pool, stopping, cutting }: Ends & { readonly pool: Pool },
+): Promise<void> {
+  const attempt = { isLast: job.attempts >= job.max_attempts, stopping };
+  try {
+    // What a mail server has accepted must be noted.
+    await cancelledBy(lane === 'mail' ? undefined : cutting, () => work(payload, attempt));
+  } catch (error) {
+    if (stopping.aborted)
+      await pool.query(
+        'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1',
+        [job.id],
+      );
+    throw error;
+  }
+}
 
 const loggerFor = (log: Log) =>
   new Logger(({ jobId, taskIdentifier }) => (level, message) => {

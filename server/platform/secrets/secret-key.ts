@@ -7,12 +7,22 @@ import { secretKeyBytes } from './secrets';
 
 /**
  * The encryption key: SECRET_KEY when set, otherwise the file `secret.key` of the data folder, outside the database.
- * The file is created at the first start, readable by this account only.
+ * The file is created at the first start, readable by this account only. Where a database belongs to a key already, none
+ * may be created.
  */
-export async function readSecretKey(dataDir: string, secretKey: string | null): Promise<Buffer> {
+export async function readSecretKey(
+  dataDir: string,
+  secretKey: string | null,
+  { mayCreate = true } = {},
+): Promise<Buffer> {
   if (secretKey !== null) return Buffer.from(secretKey, 'hex');
   const path = join(dataDir, 'secret.key');
-  const key = (await readKey(path)) ?? (await makeKey(path));
+  const existing = await readKey(path);
+  if (existing === null && !mayCreate)
+    throw new StartRefused(
+      `${path} is missing and SECRET_KEY is not set, but the database was written with a secret key. Put back the one that belongs to it. If that key is lost for good, see docs/backup.md: npm start -- --new-secret-key`,
+    );
+  const key = existing ?? (await makeKey(path));
   if (key.length !== secretKeyBytes)
     throw new StartRefused(
       `${path} must contain 64 hexadecimal digits. Restore the file from your backup: encrypted data cannot be read with any other key.`,

@@ -33,9 +33,13 @@ test('100,000 rows arrive, each in its place', async () => {
   async function* many() {
     for (let index = 0; index < 100_000; index++) yield { ...plain, text: `Row ${index}`, pence: index };
   }
-  const sheet = await readSheet(await buffer(xlsxStream(columns, many())));
-  expect(sheet).toHaveLength(100_001);
-  expect(sheet[99_999]?.slice(0, 2)).toEqual(['Row 99998', 999.98]);
+  // The reader of the other tests reads in ever smaller pieces on a busy machine, until its stack is full.
+  const parts = await unzipped(await buffer(xlsxStream(columns, many())));
+  const rows = (parts.get('xl/worksheets/sheet1.xml') ?? '').split('<row r="').slice(1);
+  expect(rows).toHaveLength(100_001);
+  expect(rows[99_999]).toMatch(
+    /^100000"><c [^>]*><is><t [^>]*>Row 99998<\/t><\/is><\/c><c [^>]*><v>999\.98<\/v>/,
+  );
 });
 
 test.each([

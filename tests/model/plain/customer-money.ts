@@ -62,7 +62,7 @@ export class CustomerMoney {
     this.moves.set(n, { amount, direction: 'out', item, isReversed: false });
   }
 
-  /** L1, L2: the mirror, today; whatever it had settled is open again. */
+  /** L1, L2: the mirror, today; whatever it had settled is open again, but for what its own credit notes clear (W9). */
   reverse({ money: number }: StepOf<'reverse money'>): void {
     const { ledger, parties, today } = this.world;
     const money = mustExist(this.moves.get(number), `money ${number}`);
@@ -82,6 +82,7 @@ export class CustomerMoney {
       due: null,
     });
     parties.settle(money.item, mirror, today);
+    this.selling.clearByOwnNotes(money.item.party);
     money.isReversed = true;
   }
 }

@@ -9,7 +9,9 @@ import {
   type Sale,
   type TakenBack,
   type Tender,
+  tendersHeld,
   tendersLeft,
+  walletHeld,
   walletLeft,
 } from './sold';
 import type { BackLine, Basket, Method, Paid, StepOf } from './steps';
@@ -51,7 +53,8 @@ export class Selling {
     need(by('wallet') <= this.wallet(basket.customer), 'wallet balance too low');
     const balance = this.world.parties.balance(customerName(basket.customer)) - (besides.owed ?? 0n);
     const limit = mustExist(customers[basket.customer], 'customer').limit;
-    need(by('account') === 0n || balance + by('account') <= limit, 'above the limit');
+    // W7: what the wallet pays is credit that the balance counts.
+    need(by('account') === 0n || balance + by('wallet') + by('account') <= limit, 'above the limit');
   }
 
   /** W5: unallocated credit. */
@@ -110,6 +113,7 @@ export class Selling {
       back: [],
       invoice,
       notes: [],
+      noteItems: [],
       isUndone: false,
     });
   }
@@ -120,6 +124,13 @@ export class Selling {
     for (const credit of this.world.parties.open(debit.party, 'credit'))
       remaining -= this.world.parties.settle(debit, credit, day, remaining);
     if (remaining > 0n) throw new Error('The model spends what is not there');
+  }
+
+  /** W9: the credit notes of a sale clear its own debt first. */
+  clearByOwnNotes(party: string): void {
+    for (const { invoice, noteItems } of this.sales.values())
+      if (invoice?.party === party)
+        for (const note of noteItems) this.world.parties.settle(invoice, note, this.world.today);
   }
 
   open(number: number): Sale {
@@ -227,6 +238,7 @@ export class Selling {
     if (sale.customer !== null) {
       const [document, party] = [`note ${n}`, customerName(sale.customer)];
       const note = parties.add({ document, party, side: 'credit', amount: gross, day: today, due: null });
+      sale.noteItems.push(note);
       if (sale.invoice) parties.settle(note, sale.invoice, today);
       for (const { amount } of money)
         parties.settle(
@@ -265,7 +277,7 @@ export class Selling {
     const back = this.everything(sale);
     let due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     const paid: Tender[] = [];
-    for (const { method, amount } of tendersLeft(sale)) {
+    for (const { method, amount } of tendersHeld(sale)) {
       const part = min(due, amount);
       if (part > 0n)
         paid.push({
@@ -304,7 +316,7 @@ export class Selling {
     const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
     need(counts >= 0n, 'refund exceeds the remainder');
     const toWallet = sum(inWhole(out).map(({ method, amount }) => (method === 'wallet' ? amount : 0n)));
-    const ofWallet = walletLeft(sale) - toWallet;
+    const ofWallet = walletHeld(sale) - toWallet;
     // W10: the wallet's money stays the wallet's in the new sale.
     const fromWallet = ofWallet > 0n ? min(counts, ofWallet) : 0n;
     const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts, fromWallet }] : [];

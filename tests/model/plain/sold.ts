@@ -31,6 +31,8 @@ export type Sale = {
   readonly back: Tender[];
   readonly invoice: Item | null;
   readonly notes: Note[];
+  /** Its credit notes on the customer's ledger. */
+  readonly noteItems: Item[];
   isUndone: boolean;
 };
 export type TakenBack = {
@@ -99,4 +101,26 @@ export function tendersLeft(sale: Sale): Tender[] {
   for (const tender of last.filter(({ method }) => method !== 'wallet')) elsewhere = lower(tender, elsewhere);
   for (const tender of last.filter(({ method }) => method === 'wallet')) elsewhere = lower(tender, elsewhere);
   return refundable;
+}
+
+/**
+ * W10: what the wallet still pays of a sale. What a top-up that bounced had paid is owed again and is not the wallet's: the money
+ * paid beside it comes first of what is left and not owed.
+ */
+export function walletHeld(sale: Sale): Whole {
+  const left = sum(sale.lines.map(({ remaining }) => remaining.gross)) - (sale.invoice?.open ?? 0n);
+  const money = sum(tendersLeft(sale).map(({ method, amount }) => (method === 'wallet' ? 0n : amount)));
+  const rest = left - money;
+  return rest > 0n ? min(walletLeft(sale), rest) : 0n;
+}
+
+/** L6: the same as `tendersLeft`, without what of the wallet's is owed again. */
+export function tendersHeld(sale: Sale): Tender[] {
+  let lost = walletLeft(sale) - walletHeld(sale);
+  return tendersLeft(sale).map(tender => {
+    if (tender.method !== 'wallet') return tender;
+    const off = min(lost, tender.amount);
+    lost -= off;
+    return { ...tender, amount: tender.amount - off };
+  });
 }

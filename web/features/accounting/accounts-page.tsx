@@ -47,6 +47,7 @@ export function AccountsPage() {
             label="Accounts"
             rows={page.data}
             rowKey={account => account.code}
+            hasCards
             columns={columnsFor(canCall(accounts.update) && setEdited)}
           />
         </Card>

@@ -82,10 +82,9 @@ const YearEndsChip = ({ list }: { list: ListStateOf<typeof ledgerLines.list> }) 
     />
   ) : null;
 
-/** The movement between the two dates: the lines of all pages. */
+/** The movement of the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
-  const { account, part, from, to, unclosed_from } = list.filters;
-  const data = useQuery(ledgerTotals({ account, part, from, to, unclosed_from })).data;
+  const data = useQuery(ledgerTotals(list.query)).data;
   if (!data) return null;
   return (
     <InListFoot>

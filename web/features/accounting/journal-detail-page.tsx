@@ -5,6 +5,8 @@ import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatMoment } from '#domain/kernel/dates';
 import { type JournalDetail, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
+import { toast } from '../../platform/notices';
+import { everything, useReload } from '../../platform/reload';
 import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
 import { Card } from '../../ui/card';
@@ -87,6 +89,8 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
   const [isOpen, setOpen] = useState(false);
   const { canCall } = useAccess();
   const navigate = useNavigate();
+  // A posting also appears in ledgers, reports and balances.
+  const reload = useReload(everything);
   if (!canCall(journals.reverse)) return null;
   return (
     <>
@@ -101,6 +105,8 @@ function ReverseButton({ journal }: { journal: JournalDetail }) {
           onClose={() => setOpen(false)}
           onDone={id => {
             setOpen(false);
+            reload();
+            toast.success(`Journal ${journal.id} reversed.`);
             void navigate({ to: '/journals/$id', params: { id: String(id) } });
           }}
         />

@@ -8,6 +8,8 @@ import { journals } from '#domain/journals/journal.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { toast } from '../../platform/notices';
+import { everything, useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
@@ -78,6 +80,8 @@ function useClosingYear() {
   const [isOpen, setOpen] = useState(false);
   const { canCall } = useAccess();
   const navigate = useNavigate();
+  // A posting also appears in ledgers, reports and balances.
+  const reload = useReload(everything);
   const button = canCall(yearEnds.show) && canCall(yearEnds.close) && (
     <Button variant="default" leftSection={<CalendarCheck size={16} />} onClick={() => setOpen(true)}>
       Close a year
@@ -88,6 +92,8 @@ function useClosingYear() {
       onClose={() => setOpen(false)}
       onDone={id => {
         setOpen(false);
+        reload();
+        toast.success('Year closed.');
         void navigate({ to: '/journals/$id', params: { id: String(id) } });
       }}
     />

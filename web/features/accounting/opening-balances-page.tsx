@@ -148,9 +148,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
         <AccountSelect
           label="Account"
           required
-          accepts={({ code, is_control }) =>
-            code !== '3900' && (!is_control || code === '2200' || code === '2201')
-          }
+          accepts={({ code, is_control }) => code !== '3900' && !is_control}
           {...field('account')}
         />
         <NativeSelect

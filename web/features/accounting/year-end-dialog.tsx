@@ -56,7 +56,7 @@ function CloseYear({ years, onClose, onDone }: Props & { years: readonly EndedYe
   const year = years.find(({ to }) => to === form.form.values.year_end);
   if (!year) return <p className="dialog-note">There is no ended year with income or expenses to close.</p>;
   return (
-    <Form form={form} submitLabel="Close the year" onCancel={onClose}>
+    <Form form={form} submitLabel="Close the year" onCancel={onClose} isBlocked={!year.can_close.allowed}>
       <NativeSelect
         label="Financial year"
         required

@@ -6,10 +6,16 @@ import { Difference } from './difference';
 
 /** The columns of the log; a record's own history shows them without the record. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
-  { header: 'No.', align: 'end', width: '70px', cell: entry => <span className="figures">{entry.id}</span> },
+  {
+    header: 'No.',
+    phone: 'detail',
+    align: 'end',
+    width: '70px',
+    cell: entry => <span className="figures">{entry.id}</span>,
+  },
   { header: 'When', kind: 'date', minWidth: '212px', cell: entry => <ExactMoment at={entry.at} /> },
   { header: 'Who', cell: entry => entry.actor },
-  { header: 'Action', cell: entry => sentenceCase(actionWords(entry.action)) },
+  { header: 'Action', phone: 'figure', cell: entry => sentenceCase(actionWords(entry.action)) },
   {
     header: 'Record',
     phone: 'title',

@@ -31,7 +31,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
     <Card title="Lock date">
       <p className="lock-words">
         {lock.locked_through === null
-          ? 'No days are locked. You can post to any day up to today.'
+          ? 'No lock date is set. You can post to any day up to today that is not in a filed VAT return.'
           : `Locked up to ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
       </p>
       {canCall(books.lock) && <LockForm key={shown.version} lock={shown} onMoved={moved} />}

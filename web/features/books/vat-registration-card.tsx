@@ -5,7 +5,8 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { type FirmVatRegistration, vatRegistration } from '#domain/books/vat-registration.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { formatDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
+import { isRegisteredOn } from '#domain/kernel/vat-registration';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { companyStatusQuery } from '../../platform/company-status';
@@ -13,6 +14,7 @@ import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
+import { today } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
 import { registrationOfCompany } from './books.queries';
 
@@ -39,11 +41,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
   );
   return (
     <Card title="VAT registration" actions={edit}>
-      <p className="lock-words">
-        {registration.is_registered
-          ? 'VAT charged by suppliers is recovered as input VAT.'
-          : 'You charge no VAT. VAT charged by suppliers is part of the cost of goods and services.'}
-      </p>
+      <p className="lock-words">{wordsOf(registration, today())}</p>
       <FactList
         facts={[
           { label: 'Registered', value: daysOf(registration) },
@@ -68,6 +66,20 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
     </Card>
   );
 }
+
+const asCost = 'You charge no VAT, and VAT charged by suppliers is part of the cost of goods and services.';
+
+function wordsOf(registration: FirmVatRegistration, day: CalendarDate): string {
+  const { is_registered, registered_from: from, registered_until: until } = registration;
+  if (isRegisteredOn(registration, day)) return 'VAT charged by suppliers is recovered as input VAT.';
+  if (is_registered && from !== null && day < from)
+    return `The registration begins on ${formatDate(from)}. Until then: ${lowered(asCost)}`;
+  if (is_registered && until !== null)
+    return `The registration ended on ${formatDate(until)}. ${asCost} VAT on bills dated up to that day is still recovered.`;
+  return asCost;
+}
+
+const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 function daysOf({ is_registered, registered_from, registered_until }: FirmVatRegistration): string {
   if (!is_registered) return 'No';

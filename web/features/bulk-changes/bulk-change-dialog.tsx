@@ -1,9 +1,13 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { isAllowed } from '#domain/kernel/access';
 import { countOf } from '#domain/kernel/count-of';
 import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
 import { isReadBelow } from '../../platform/reload';
+import { useUser } from '../../platform/session';
+import { GuardedDialog } from '../../ui/guarded-dialog';
+import { holdInput } from '../../ui/hold-input';
 import { LinkButton } from '../../ui/links';
 import { NoticeAlert } from '../../ui/notice';
 import type { BulkSelection } from '../../ui/use-list-selection';
@@ -31,13 +35,16 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
     if (dialog.startedId !== null) onDone();
   };
   const count = countOf(selection.count, terms.one);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => (dialog.isStarting ? holdInput(form.current) : undefined), [dialog.isStarting]);
   return (
-    <Modal opened onClose={onClose} title={`Change ${count}`} size="lg">
+    <GuardedDialog onClose={onClose} title={`Change ${count}`} size="lg">
       <NoticeAlert notices={dialog.notices} />
       {dialog.startedId !== null ? (
         <Started id={dialog.startedId} terms={terms} onClose={onClose} />
       ) : (
         <form
+          ref={form}
           className="form"
           noValidate
           onSubmit={event => {
@@ -48,7 +55,7 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
           <BulkFields terms={terms} dialog={dialog} />
           {dialog.preview && <PreviewOfChange preview={dialog.preview} one={terms.one} />}
           <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={dialog.isStarting} onClick={onClose}>
               Cancel
             </Button>
             <Button
@@ -61,26 +68,30 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
           </Group>
         </form>
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 
 type Dialog = ReturnType<typeof useBulkDialog>;
 
-const BulkFields = ({ terms, dialog }: { terms: BulkTerms; dialog: Dialog }) => (
-  <div className="form-columns">
-    {terms.fields.map((field, index) => (
-      <OneField
-        key={field.name}
-        field={field}
-        isFirst={index === 0}
-        text={dialog.texts[field.name] ?? ''}
-        error={dialog.errors[field.name]}
-        onChange={text => dialog.set(field.name, text)}
-      />
-    ))}
-  </div>
-);
+function BulkFields({ terms, dialog }: { terms: BulkTerms; dialog: Dialog }) {
+  const user = useUser();
+  const mine = terms.fields.filter(({ needs }) => needs === undefined || isAllowed(needs, user));
+  return (
+    <div className="form-columns">
+      {mine.map((field, index) => (
+        <OneField
+          key={field.name}
+          field={field}
+          isFirst={index === 0}
+          text={dialog.texts[field.name] ?? ''}
+          error={dialog.errors[field.name]}
+          onChange={text => dialog.set(field.name, text)}
+        />
+      ))}
+    </div>
+  );
+}
 
 type FieldProps = {
   field: BulkField;

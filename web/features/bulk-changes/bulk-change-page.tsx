@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type BulkChangeDetail,
   bulkChanges,
@@ -10,10 +10,12 @@ import {
   bulkOutcomeNames,
   type BulkRecordRow,
   bulkStateNames,
+  isUnderWay,
 } from '#domain/bulk-changes/bulk-change.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { pageSize } from '#domain/kernel/list-query';
 import { readKey } from '../../platform/queries';
+import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -23,6 +25,7 @@ import { TextLink } from '../../ui/links';
 import { optionsFrom } from '../../ui/options-from';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { LoadFailure } from '../../ui/load-failure';
 import { PageNumbers } from '../../ui/page-numbers';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { usePageTitle } from '../../platform/page-title';
@@ -51,6 +54,7 @@ function OneChange({ loaded }: { loaded: BulkChangeDetail }) {
   });
   const queries = useQueryClient();
   usePageTitle(change.summary);
+  useReloadWhenEnded(change);
   const take = (next: BulkChangeDetail) => {
     queries.setQueryData(bulkChangeById(next.id).queryKey, next);
     void queries.invalidateQueries({ queryKey: readKey(bulkChanges.list) });
@@ -78,6 +82,16 @@ function OneChange({ loaded }: { loaded: BulkChangeDetail }) {
   );
 }
 
+/** The lists and records show what the change, or its undo, wrote once it has ended. */
+function useReloadWhenEnded({ state }: BulkChangeDetail): void {
+  const reload = useRef(useReload(everything));
+  const known = useRef(state);
+  useEffect(() => {
+    if (state !== known.current && !isUnderWay(state)) reload.current();
+    known.current = state;
+  }, [state]);
+}
+
 const factsOf = (change: BulkChangeDetail) => [
   { label: 'Started by', value: change.created_by },
   { label: 'Started', value: <Moment at={change.created_at} /> },
@@ -95,13 +109,14 @@ function selectionWords({ filter, hash, row_count }: BulkChangeDetail): string {
 function Records({ change }: { change: BulkChangeDetail }) {
   const [outcome, setOutcome] = useState<BulkOutcome | ''>('');
   const [page, setPage] = useState(1);
-  const { data } = useQuery(
+  const records = useQuery(
     recordsOfChange(change, {
       page: String(page),
       per_page: String(pageSize),
       ...(outcome ? { outcome } : {}),
     }),
   );
+  const { data } = records;
   return (
     <Card title="Records" flush>
       <div className="bulk-record-filter">
@@ -116,12 +131,16 @@ function Records({ change }: { change: BulkChangeDetail }) {
         />
         <PageNumbers label="Pages" page={page} pages={data?.last_page ?? 1} onChange={setPage} />
       </div>
-      <DataTable
-        label="Records"
-        rows={data?.data}
-        rowKey={row => row.record_id}
-        columns={columnsOf(change.list)}
-      />
+      {records.isError && !data ? (
+        <LoadFailure page={records} />
+      ) : (
+        <DataTable
+          label="Records"
+          rows={data?.data}
+          rowKey={row => row.record_id}
+          columns={columnsOf(change.list)}
+        />
+      )}
     </Card>
   );
 }

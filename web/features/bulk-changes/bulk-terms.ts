@@ -1,4 +1,5 @@
 import type { AnyBulkCalls } from '#domain/bulk-changes/bulk-change.contract';
+import type { Access } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
 import type { CacheableCall } from '../../platform/reload';
 
@@ -11,6 +12,8 @@ export type BulkField = {
   /** A select of these; otherwise a text field. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly unit?: string;
+  /** What the field needs besides the permission to change the list. */
+  readonly needs?: Access;
   /** The value that the API takes. */
   readonly toSent?: (text: string) => unknown;
 };

@@ -1,10 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BulkPreview } from '#domain/bulk-changes/bulk-change.contract';
-import { newIdempotencyKey, request } from '../../platform/api';
+import type { BodySent } from '#domain/kernel/call';
+import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
+import { everything, useReload } from '../../platform/reload';
 import { useNotice } from '../../ui/notice';
+import { problemInPlace } from '../../ui/send-problem';
+import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
 import { useBusy } from '../../ui/use-busy';
 import type { BulkSelection } from '../../ui/use-list-selection';
+import { useSending } from '../../ui/use-sending';
 import type { BulkTerms } from './bulk-terms';
 
 type Texts = Readonly<Record<string, string>>;
@@ -23,17 +28,23 @@ export function useBulkDialog({ calls, fields }: BulkTerms, { filter }: BulkSele
       return text.trim() === '' ? [] : [[name, toSent(text)]];
     }),
   );
-  const trying = (work: () => Promise<void>) =>
+  /** How often a field was changed: an answer for earlier values is not shown. */
+  const changes = useRef(0);
+  const { isStarting, sendStart } = useStarting(calls);
+  const failed = 'The change could not be made. Try again.';
+  const trying = (work: () => Promise<void>, inWords: (failure: unknown) => string) =>
     whileBusy(async () => {
       notices.dismiss();
+      const asked = changes.current;
       try {
         await work();
       } catch (failure) {
+        if (asked !== changes.current) return;
         const found = failure instanceof ApiError ? errorsOfFields(failure, fields) : {};
         setErrors(found);
-        if (Object.keys(found).length === 0)
-          notices.failed(messageOf(failure, 'The change could not be made. Try again.'));
-        setPreview(null);
+        if (Object.keys(found).length === 0) notices.failed(inWords(failure));
+        // What was sent without an answer may be sent again as it is.
+        if (!mayBeSaved(failure)) setPreview(null);
       }
     });
   return {
@@ -46,25 +57,54 @@ export function useBulkDialog({ calls, fields }: BulkTerms, { filter }: BulkSele
     isBlank: Object.keys(change).length === 0,
     /** Another change needs a new preview. */
     set: (name: string, text: string) => {
+      changes.current += 1;
       setTexts({ ...texts, [name]: text });
       setPreview(null);
       setErrors({});
     },
     show: () =>
-      trying(async () =>
-        setPreview(await request(calls.preview, { body: { filter, change }, shownInPlace: true })),
+      trying(
+        async () => {
+          const asked = changes.current;
+          const found = await request(calls.preview, { body: { filter, change }, shownInPlace: true });
+          if (asked === changes.current) setPreview(found);
+        },
+        failure => messageOf(failure, failed),
       ),
     start: () =>
-      trying(async () => {
-        const body = { filter, change, hash: preview?.hash ?? '' };
-        const { id } = await request(calls.start, {
-          body,
-          idempotencyKey: newIdempotencyKey(),
-          shownInPlace: true,
-        });
-        setStartedId(id);
-      }),
+      trying(
+        async () => setStartedId((await sendStart({ filter, change, hash: preview?.hash ?? '' })).id),
+        failure => problemInPlace(failure, { failure: failed, isRepeatable: true }),
+      ),
+    /** The change is being confirmed: nothing else can be typed, and the dialog stays. */
+    isStarting,
   };
+}
+
+/**
+ * Sends the confirmed change. Pressed again after a lost answer, the same request is sent: a percentage applied twice would
+ * be another change.
+ */
+function useStarting(calls: BulkTerms['calls']) {
+  const [isStarting, setStarting] = useState(false);
+  useSending(isStarting);
+  const reload = useReload(everything);
+  const attempts = useAttempts((body: BodySent<BulkTerms['calls']['start']>, idempotencyKey) =>
+    request(calls.start, { body, idempotencyKey, shownInPlace: true }),
+  );
+  const sendStart: typeof attempts.send = async body => {
+    setStarting(true);
+    try {
+      return await attempts.send(body);
+    } catch (failure) {
+      // The list may show already what was changed without an answer.
+      if (mayBeSaved(failure)) reload();
+      throw failure;
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { isStarting, sendStart };
 }
 
 /** The server's messages by field; one of a list's items belongs to the field of the list. */

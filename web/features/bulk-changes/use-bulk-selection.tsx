@@ -21,5 +21,5 @@ export function useBulkSelection<Row extends Named>({ list, page, terms, renderA
       {renderActions?.(selection.bulk, selection.clear)}
     </BulkSelectionBar>
   );
-  return { column: selection.column, bar };
+  return { column: selection.column, bar, forget: selection.forget };
 }

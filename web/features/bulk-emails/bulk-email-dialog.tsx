@@ -1,10 +1,12 @@
-import { Button, Checkbox, Group, Modal, Skeleton, TextInput, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, TextInput, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type BulkEmailPreview, recentDays } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { messageOf } from '../../platform/api-error';
 import { isReadBelow } from '../../platform/reload';
+import { GuardedDialog } from '../../ui/guarded-dialog';
+import { holdInput } from '../../ui/hold-input';
 import { LinkButton } from '../../ui/links';
 import { NoticeAlert } from '../../ui/notice';
 import type { BulkSelection } from '../../ui/use-list-selection';
@@ -33,14 +35,14 @@ export function BulkEmailDialog({ terms, selection, onClose: close, onDone }: Pr
     if (dialog.startedId !== null) onDone();
   };
   return (
-    <Modal opened onClose={onClose} title={terms.action} size="xl">
+    <GuardedDialog onClose={onClose} title={terms.action} size="xl">
       <NoticeAlert notices={dialog.notices} />
       {dialog.startedId === null ? (
         <Preparing terms={terms} dialog={dialog} onClose={onClose} />
       ) : (
         <Started id={dialog.startedId} terms={terms} onClose={onClose} />
       )}
-    </Modal>
+    </GuardedDialog>
   );
 }
 
@@ -56,6 +58,8 @@ function Preparing({
   onClose: () => void;
 }) {
   const { data, error } = dialog.preview;
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => (dialog.busy ? holdInput(form.current) : undefined), [dialog.busy]);
   if (!data)
     return error ? (
       <p role="alert">{messageOf(error, 'The preview could not be loaded. Try again.')}</p>
@@ -67,6 +71,7 @@ function Preparing({
   };
   return (
     <form
+      ref={form}
       className="form"
       noValidate
       onSubmit={event => {
@@ -84,11 +89,11 @@ function Preparing({
           Sent emails cannot be undone. You can stop the rest while they are being sent.
         </p>
         <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={dialog.busy} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={dialog.busy} disabled={!dialog.canStart}>
-            {`Email ${countOf(data.sending, terms.one)}`}
+            {dialog.isUnanswered ? 'Send again' : `Email ${countOf(data.sending, terms.one)}`}
           </Button>
         </Group>
       </div>

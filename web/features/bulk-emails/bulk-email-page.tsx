@@ -25,6 +25,7 @@ import { TextLink } from '../../ui/links';
 import { optionsFrom } from '../../ui/options-from';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { LoadFailure } from '../../ui/load-failure';
 import { PageNumbers } from '../../ui/page-numbers';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { BulkEmailProgress } from './bulk-email-progress';
@@ -92,13 +93,14 @@ const factsOf = ({ subject, message, created_by, created_at, finished_at }: Bulk
 function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
   const [outcome, setOutcome] = useState<BulkEmailOutcome | ''>('');
   const [page, setPage] = useState(1);
-  const { data } = useQuery(
+  const records = useQuery(
     recordsOfBulkEmail(bulkEmail, {
       page: String(page),
       per_page: String(pageSize),
       ...(outcome ? { outcome } : {}),
     }),
   );
+  const { data } = records;
   return (
     <Card title="Records" flush>
       <div className="bulk-email-filter">
@@ -115,12 +117,16 @@ function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
           <PageNumbers label="Pages" page={page} pages={data.last_page} onChange={setPage} />
         )}
       </div>
-      <DataTable
-        label="Records"
-        rows={data?.data}
-        rowKey={row => row.record_id}
-        columns={columnsOf(bulkEmail.kind)}
-      />
+      {records.isError && !data ? (
+        <LoadFailure page={records} />
+      ) : (
+        <DataTable
+          label="Records"
+          rows={data?.data}
+          rowKey={row => row.record_id}
+          columns={columnsOf(bulkEmail.kind)}
+        />
+      )}
     </Card>
   );
 }

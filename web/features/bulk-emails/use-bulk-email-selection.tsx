@@ -23,7 +23,8 @@ export function useBulkEmailSelection<Row extends Numbered>({ list, page, terms,
     page,
     label: row => `Select ${'number' in row ? row.number : row.po_number}`,
   });
-  if (!canCall(terms.calls.start) && !canCall(exported.call)) return { column: null, bar: null };
+  if (!canCall(terms.calls.start) && !canCall(exported.call))
+    return { column: null, bar: null, forget: selection.forget };
   const { bulk, clear } = selection;
   const bar = bulk.count > 0 && (
     <SelectionBar selection={selection} one={terms.one} many={`${terms.one}s`}>
@@ -31,5 +32,5 @@ export function useBulkEmailSelection<Row extends Numbered>({ list, page, terms,
       <BulkEmailButton terms={terms} selection={bulk} onDone={clear} />
     </SelectionBar>
   );
-  return { column: selection.column, bar };
+  return { column: selection.column, bar, forget: selection.forget };
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey, request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
+import type { BodySent } from '#domain/kernel/call';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { useNotice } from '../../ui/notice';
+import { problemInPlace } from '../../ui/send-problem';
+import { useAttempts } from '../../ui/use-attempts';
 import { useBusy } from '../../ui/use-busy';
 import type { BulkSelection } from '../../ui/use-list-selection';
+import { useSending } from '../../ui/use-sending';
 import type { BulkEmailTerms, MailOptions } from './bulk-email-terms';
 import { bulkEmailPreview } from './bulk-emails.queries';
 
+type Started = BodySent<BulkEmailTerms['calls']['start']>;
 type Texts = { readonly subject: string; readonly message: string };
 
 /** The state of the dialog: its options, who gets an email with them, the texts, and the bulk email once started. */
@@ -17,9 +22,14 @@ export function useBulkEmail({ calls }: BulkEmailTerms, { filter }: BulkSelectio
   const [typed, setTyped] = useState<Partial<Texts>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [startedId, setStartedId] = useState<number | null>(null);
-  // The same key until something else is sent: pressing twice starts one bulk email.
-  const [key, setKey] = useState(newIdempotencyKey);
+  /** What was sent without an answer, which is sent again as it was, whatever the preview says since. */
+  const [unanswered, setUnanswered] = useState<Started | null>(null);
+  // One key until it is answered: pressing again after a lost answer emails no one twice.
+  const attempts = useAttempts((body: Started, idempotencyKey) =>
+    request(calls.start, { body, idempotencyKey, shownInPlace: true }),
+  );
   const { busy, whileBusy } = useBusy();
+  useSending(busy);
   const notices = useNotice();
   const preview = useQuery({ ...bulkEmailPreview(calls, { filter, options }), gcTime: 0 });
   const { data } = preview;
@@ -30,14 +40,20 @@ export function useBulkEmail({ calls }: BulkEmailTerms, { filter }: BulkSelectio
     whileBusy(async () => {
       notices.dismiss();
       setErrors({});
+      const body = unanswered ?? { filter, options, ...texts, hash: data?.hash ?? '' };
       try {
-        const body = { filter, options, ...texts, hash: data?.hash ?? '' };
-        const { id } = await request(calls.start, { body, idempotencyKey: key, shownInPlace: true });
+        const { id } = await attempts.send(body);
         setStartedId(id);
       } catch (failure) {
-        setKey(newIdempotencyKey());
+        setUnanswered(attempts.isUnanswered(body) ? body : null);
         setErrors(failure instanceof ApiError ? errorsOf(failure) : {});
-        notices.failed(messageOf(failure, 'The emails could not be sent. Try again.'));
+        notices.failed(
+          problemInPlace(failure, {
+            failure: 'The emails could not be sent. Try again.',
+            verb: 'sent',
+            isRepeatable: true,
+          }),
+        );
         // What was previewed may have changed.
         if (failure instanceof ApiError && failure.status === 409) await preview.refetch();
       }
@@ -46,18 +62,19 @@ export function useBulkEmail({ calls }: BulkEmailTerms, { filter }: BulkSelectio
     options,
     changeOptions: (changed: MailOptions) => {
       setOptions({ ...options, ...changed });
+      setUnanswered(null);
       setErrors({});
-      setKey(newIdempotencyKey());
     },
     texts,
     isChanged: Object.keys(typed).length > 0,
     setText: (name: keyof Texts, text: string) => {
       setTyped({ ...typed, [name]: text });
+      setUnanswered(null);
       setErrors({});
-      setKey(newIdempotencyKey());
     },
     preview,
-    canStart: isCurrent && data.sending > 0 && data.problem === null,
+    canStart: unanswered !== null || (isCurrent && data.sending > 0 && data.problem === null),
+    isUnanswered: unanswered !== null,
     errors,
     startedId,
     busy,

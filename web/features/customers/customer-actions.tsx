@@ -8,6 +8,7 @@ import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
+import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
@@ -57,6 +58,7 @@ export function CustomerActions({ customer, notices, onEdit, onOpen }: Props) {
 function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntry[] {
   const { canCall } = useAccess();
   const navigate = useNavigate();
+  const reload = useReload(customers.list);
   const { id, name, number, is_walk_in } = customer;
   const ofOne = is_walk_in
     ? no('This is not available for the walk-in customer.')
@@ -77,7 +79,8 @@ function useMore({ customer, notices, onOpen }: Omit<Props, 'onEdit'>): MenuEntr
       failure: 'The customer could not be deleted.',
       onDone: () => {
         toast.success(`${name} deleted.`);
-        void navigate({ to: '/customers' });
+        // Away from the page first: the record itself is gone.
+        void navigate({ to: '/customers' }).then(() => reload());
       },
     });
   const { merge, personalData, erase, remove: removal } = customers;

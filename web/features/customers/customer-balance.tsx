@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { LinkButton } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
@@ -18,9 +19,16 @@ import { ledgerOfCustomer } from './customers.queries';
 /** A customer's balance, unused credit and open invoices. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
   const from = today();
-  const { data } = useQuery(ledgerOfCustomer(customerId, from));
-  if (!data) return null;
-  const { today: now, open_items } = data;
+  const page = useQuery(ledgerOfCustomer(customerId, from));
+  if (!page.data)
+    return (
+      page.isError && (
+        <Card title="Balance">
+          <LoadFailure page={page} />
+        </Card>
+      )
+    );
+  const { today: now, open_items } = page.data;
   const invoices = open_items.filter(({ side }) => side === 'debit');
   return (
     <Card

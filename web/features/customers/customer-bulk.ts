@@ -1,5 +1,6 @@
 import { customerBulk } from '#domain/customers/customer-bulk.contract';
 import { customers } from '#domain/customers/customer.contract';
+import { recordRules } from '#domain/kernel/record-rules';
 import { statusOptions } from '../../ui/status-options';
 import { type BulkTerms, textOrNull } from '../bulk-changes';
 
@@ -27,6 +28,7 @@ export const customerBulkTerms: BulkTerms = {
       name: 'payment_terms_days',
       label: 'Payment terms',
       unit: 'days',
+      needs: recordRules.customerCredit.unless,
       toSent: text => (/^\d+$/.test(text.trim()) ? Number(text) : text),
     },
     { name: 'add_tags', label: 'Add tags', description: 'Separated by commas.', toSent: tagsIn },
@@ -36,6 +38,7 @@ export const customerBulkTerms: BulkTerms = {
       label: 'Credit limit',
       description: 'In pounds. Enter "none" for no credit.',
       unit: '£',
+      needs: recordRules.customerCredit.unless,
       toSent: limit,
     },
   ],

@@ -17,6 +17,8 @@ type Actions = {
   onEdit: Action;
   onOpen: (customer: Customer) => void;
   onDelete: Action;
+  /** Whether the credit limit is edited in its cell. */
+  canGiveCredit: boolean;
 };
 
 /** The columns of the customer list. Actions without permission are absent, and so are `balances`. */
@@ -63,7 +65,7 @@ export const customerColumns = (
   {
     header: 'Credit limit',
     align: 'end',
-    edit: ['credit_limit'],
+    ...(actions.canGiveCredit ? { edit: ['credit_limit'] } : {}),
     cell: ({ credit_limit }) => <CreditLimit pence={credit_limit} />,
   },
   {

@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { countryOptions } from '#domain/countries/country';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
 import { type Customer, customers } from '#domain/customers/customer.contract';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { useUser } from '../../platform/session';
 import { optionsFrom } from '../../ui/options-from';
 import { Card } from '../../ui/card';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -46,7 +48,7 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
       <DuplicateWarning values={form.form.values} except={customer?.id} canView={canView} />
       <div className="customer-form">
         <IdentityFields form={form} isWalkIn={isWalkIn} />
-        <AddressFields form={form} />
+        <AddressFields form={form} isWalkIn={isWalkIn} />
         <TermsFields form={form} isWalkIn={isWalkIn} />
         <RemarkFields form={form} customer={customer} />
       </div>
@@ -103,7 +105,7 @@ const IdentityFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn:
   </Card>
 );
 
-const AddressFields = ({ form: { form } }: SectionProps) => (
+const AddressFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Addresses">
     <div className="form-columns">
       <Textarea
@@ -119,7 +121,12 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
         autoComplete="off"
         {...form.getInputProps('billing_postcode')}
       />
-      <NativeSelect label="Country" data={countryOptions()} {...form.getInputProps('country')} />
+      <NativeSelect
+        label="Country"
+        disabled={isWalkIn}
+        data={countryOptions()}
+        {...form.getInputProps('country')}
+      />
       <Checkbox
         className="form-wide"
         label="Deliver to another address"
@@ -144,6 +151,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
           <NativeSelect
             label="Country of delivery"
             description="Determines the VAT on their purchases"
+            disabled={isWalkIn}
             data={countryOptions()}
             {...form.getInputProps('delivery_country')}
           />
@@ -153,9 +161,10 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
   </Card>
 );
 
-/** The price group. Users who may not see prices cannot change it. */
-function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
+/** The price group, for users who may see prices. Changing it lowers prices, which takes a permission (decision 183). */
+function PriceGroupField({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) {
   const canList = useAccess().canCall(priceGroups.list);
+  const canChange = passesRecordRule('customerPriceGroups', useUser());
   const page = useQuery({ ...priceGroupChoices, enabled: canList });
   if (!canList) return null;
   const groups = page.data?.data ?? [];
@@ -163,6 +172,8 @@ function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['for
     <NativeSelect
       className="form-wide"
       label="Price group"
+      disabled={isWalkIn || !canChange}
+      {...(canChange ? {} : { description: needsPrices })}
       data={[
         { value: '', label: 'List prices' },
         ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -172,39 +183,59 @@ function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['for
   );
 }
 
-const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
+const needsPrices = 'Needs the permission to override prices';
+const needsCredit = 'Needs the permission to sell on account';
+
+const TermsFields = ({ form, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Terms and tax">
     <div className="form-columns">
-      <PriceGroupField form={form} />
+      <PriceGroupField form={form} isWalkIn={isWalkIn} />
+      <CreditFields form={form} isWalkIn={isWalkIn} />
+      <TaxFields form={form} />
+    </div>
+  </Card>
+);
+
+/** What is sold on account is due when these say, up to the limit. */
+function CreditFields({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) {
+  const canChange = passesRecordRule('customerCredit', useUser());
+  return (
+    <>
       <TextInput
         label="Payment terms in days"
-        description="From the invoice date to the due date"
+        description={canChange ? 'From the invoice date to the due date' : needsCredit}
         inputMode="numeric"
         required
+        disabled={!canChange}
         {...form.getInputProps('payment_terms_days')}
       />
       <MoneyInput
         label="Credit limit"
-        description="Leave blank for no credit"
-        disabled={isWalkIn}
+        description={canChange ? 'Leave blank for no credit' : needsCredit}
+        disabled={isWalkIn || !canChange}
         {...form.getInputProps('credit_limit')}
       />
-      <TextInput
-        label="VAT number"
-        description="Nine digits, with or without GB"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('vat_number')}
-      />
-      <TextInput
-        label="Tax number abroad"
-        description="As issued by the tax authority"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('tax_number')}
-      />
-    </div>
-  </Card>
+    </>
+  );
+}
+
+const TaxFields = ({ form: { form } }: SectionProps) => (
+  <>
+    <TextInput
+      label="VAT number"
+      description="Nine digits, with or without GB"
+      maxLength={40}
+      autoComplete="off"
+      {...form.getInputProps('vat_number')}
+    />
+    <TextInput
+      label="Tax number abroad"
+      description="As issued by the tax authority"
+      maxLength={40}
+      autoComplete="off"
+      {...form.getInputProps('tax_number')}
+    />
+  </>
 );
 
 function RemarkFields({ form: { form }, customer }: SectionProps & { customer: Customer | null }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
+import { passesRecordRule } from '#domain/kernel/record-rules';
 import { asFilterWord } from '#domain/kernel/list-query';
 import {
   type Customer,
@@ -11,6 +12,7 @@ import {
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { useUser } from '../../platform/session';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
@@ -36,6 +38,7 @@ export function CustomerListPage() {
   const page = useQuery(customerPage(list.query));
   const reload = useReload(customers.list);
   const { can } = useAccess();
+  const user = useUser();
   const totals = useQuery({ ...customerTotals(list.query), enabled: can('view_ledger') });
   const navigate = useNavigate();
   const notices = useNotice();
@@ -57,7 +60,10 @@ export function CustomerListPage() {
       question: `Delete ${customer.name}?`,
       send: () => request(customers.remove, { params: { id: customer.id }, shownInPlace: true }),
       failure: 'The customer could not be deleted.',
-      onDone: reload,
+      onDone: () => {
+        selected.forget(customer.id);
+        reload();
+      },
     });
   return (
     <ListPage
@@ -65,15 +71,7 @@ export function CustomerListPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={
-        <>
-          <ExportMenu list={list} call={customers.export} fileName="customers" />
-          <ImportLink kind="customers" needs="create_customer" />
-          <BulkChangesLink list="customers" needs="edit_customer" />
-          <BulkEmailsLink kind="statements" needs="view_ledger" />
-          {can('create_customer') && <AddButton label="Add customer" onClick={add} />}
-        </>
-      }
+      actions={<ListActions list={list} onAdd={can('create_customer') && add} />}
       filters={<CustomerFilters list={list} />}
       selection={selected.bar}
       empty={list.isNarrowed ? 'No customers match this search.' : 'No customers yet.'}
@@ -90,6 +88,7 @@ export function CustomerListPage() {
             onEdit: can('edit_customer') && edit,
             onOpen: open,
             onDelete: can('delete_customer') && remove,
+            canGiveCredit: passesRecordRule('customerCredit', user),
           },
           can('view_ledger') && { totals: totals.data },
         )}
@@ -99,6 +98,18 @@ export function CustomerListPage() {
     </ListPage>
   );
 }
+
+type ListActionsProps = { list: ListStateOf<typeof customers.list>; onAdd: false | (() => void) };
+
+const ListActions = ({ list, onAdd }: ListActionsProps) => (
+  <>
+    <ExportMenu list={list} call={customers.export} fileName="customers" />
+    <ImportLink kind="customers" needs="create_customer" />
+    <BulkChangesLink list="customers" needs="edit_customer" />
+    <BulkEmailsLink kind="statements" needs="view_ledger" />
+    {onAdd && <AddButton label="Add customer" onClick={onAdd} />}
+  </>
+);
 
 /** Others are edited in their form, where most of their fields are fixed. */
 const isOrdinary = (customer: CustomerRow) =>

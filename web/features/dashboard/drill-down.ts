@@ -82,7 +82,7 @@ export const todoDrillDown: Readonly<
     label: 'Emails not delivered',
     isTrouble: true,
     path: '/emails/inbox',
-    search: { folder: 'sent' },
+    search: { folder: 'sent', status: 'failed,unconfirmed' },
   },
   open_tills: { label: 'Open tills', path: '/sales/tills', search: { status: 'open' } },
   sale_exceptions: {

@@ -71,8 +71,8 @@ export function MoneyAheadCard({ money }: { money: MoneyAhead }) {
 /** What the chart or table is of, and what it leaves out. */
 function noteOf({ ledger, until }: MoneyAhead): string {
   return ledger
-    ? `Expected balance of bank and cash to ${formatDate(until)}. Unused credit pays what is due first. Overdue amounts, sales to come and wages are not included.`
-    : `Recurring expenses to ${formatDate(until)}.`;
+    ? `Expected balance of bank and cash to ${formatDate(until)}. Unused credit pays what is due first. Card purchases, overdue amounts, sales to come and wages are not included.`
+    : `Recurring expenses to ${formatDate(until)}, without card purchases.`;
 }
 
 /** Parts that the user may not see are absent. */

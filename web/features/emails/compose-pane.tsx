@@ -4,18 +4,17 @@ import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Draft, drafts } from '#domain/emails/draft.contract';
 import { merge } from '#domain/emails/merge-fields';
-import { confirmedRemoval } from '../../platform/confirm';
-import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { toast } from '../../platform/notices';
 import { useUnsaved } from '../../platform/unsaved';
 import { AttachmentsCard } from '../../ui/attachments-card';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { type Notices, useNotice } from '../../ui/notice';
 import { NoticeAlert } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
-import { draftToWrite, templateList, useReloadMail } from './emails.queries';
+import { draftToWrite, templateList } from './emails.queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
-import { useDraft, type DraftFields } from './use-draft';
+import type { DraftFields } from './use-draft';
+import { useSending } from './use-sending';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
 
@@ -42,16 +41,16 @@ const titles: Readonly<Record<Draft['kind'], string>> = {
 const saveStateWords = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved' } as const;
 
 function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
-  const composed = useDraft(draft);
-  const { written, change, saveState } = composed;
   const paneNotices = useNotice();
-  const { send, discard, busy } = useSending(draft.id, composed, place, notices, paneNotices.failed);
+  const { composed, send, discard, busy } = useSending(draft, place, notices, paneNotices.failed);
+  const { written, change, saveState } = composed;
   useUnsaved(() => saveState === 'unsaved');
   return (
     <form
       className="mail-message mail-letter"
       aria-label={titles[draft.kind]}
       noValidate
+      onKeyDown={event => enterToNextField(event, true)}
       onSubmit={event => {
         event.preventDefault();
         void send();
@@ -62,6 +61,7 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
       {composed.problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} data-notice="danger">
           {composed.problem}
+          {composed.otherText && <OtherText {...composed.otherText} />}
         </Alert>
       )}
       <People written={written} change={change} />
@@ -102,6 +102,17 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
     </form>
   );
 }
+
+const OtherText = ({ keepMine, takeSaved }: { keepMine: () => void; takeSaved: () => void }) => (
+  <div className="mail-letter-foot">
+    <Button size="xs" variant="default" onClick={keepMine}>
+      Keep mine
+    </Button>
+    <Button size="xs" variant="default" onClick={takeSaved}>
+      Take the saved one
+    </Button>
+  </div>
+);
 
 type TopProps = { draft: Draft; saveState: keyof typeof saveStateWords; place: MailPlace };
 
@@ -210,47 +221,4 @@ function TemplateSelect({ onChoose, values }: Chosen) {
       }}
     />
   );
-}
-
-function useSending(
-  id: number,
-  composed: ReturnType<typeof useDraft>,
-  place: MailPlace,
-  notices: Notices,
-  failed: (message: string) => void,
-) {
-  const [busy, setBusy] = useState(false);
-  const reload = useReloadMail();
-  const attempt = async (work: () => Promise<void>, failure: string) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      failed(messageOf(error, failure));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const send = () =>
-    attempt(async () => {
-      const { to, cc, bcc } = composed.written;
-      const wrong = [to, cc, bcc].map(wrongAddress).find(problem => problem !== null);
-      if (wrong) return failed(wrong);
-      if (!(await composed.saveNow()))
-        return failed('The email could not be saved, so it was not sent. Try again.');
-      const { success, message } = await request(drafts.send, { params: { id }, shownInPlace: true });
-      place.go({ draft: undefined });
-      if (success) toast.success(message);
-      else notices.failed(message);
-      await reload();
-    }, 'Failed to send email');
-  const discard = () =>
-    attempt(async () => {
-      if (!(await confirmedRemoval('Discard this email?', 'Discard'))) return;
-      await request(drafts.discard, { params: { id }, shownInPlace: true });
-      place.go({ draft: undefined });
-      await reload();
-    }, 'The draft could not be discarded.');
-  return { send, discard, busy };
 }

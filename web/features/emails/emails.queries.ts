@@ -7,7 +7,7 @@ import { request } from '../../platform/api';
 import { about } from '../../platform/live-state';
 import { contractQuery, type ReadKey } from '../../platform/queries';
 import { isReadBelow, isReadBy, type CacheableCall } from '../../platform/reload';
-import type { MailPlace } from './mail-place';
+import { type MailPlace, undelivered } from './mail-place';
 
 /** Often enough to show new mail promptly, rarely enough to cost nothing. */
 const refetchMs = 20_000;
@@ -45,8 +45,11 @@ export function useMessages({ box, search, unread }: MailPlace) {
   });
 }
 
-export function useSent({ box, search }: MailPlace) {
-  const filters = search ? { search } : {};
+export function useSent({ box, search, undelivered: isNarrowed }: MailPlace) {
+  const filters = {
+    ...(search ? { search } : {}),
+    ...(isNarrowed ? { status: undelivered } : {}),
+  };
   return useInfiniteQuery({
     queryKey: contractQuery(inbox.sent, { query: filters }).queryKey,
     queryFn: ({ pageParam, signal }) =>

@@ -100,6 +100,8 @@ export const FolderLinks = ({ entries }: { entries: readonly Entry[] }) => (
         key={key}
         to="/emails/inbox"
         search={folder === undefined ? {} : { folder }}
+        // Otherwise the inbox, whose address is that of the page, would be marked beside the folder shown.
+        activeOptions={{ exact: true }}
         aria-current={isHere ? 'page' : undefined}
         className="mail-folder"
       >
@@ -134,6 +136,7 @@ export const FolderSelect = ({ entries, place }: { entries: readonly Entry[]; pl
         draft: undefined,
         search: undefined,
         unread: undefined,
+        status: undefined,
       });
     }}
   />

@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/page-header';
 import { entriesOf, FolderLinks, FolderSelect } from './folder-list';
 import { UndoBar } from './mail-act-buttons';
 import { MailBox } from './mail-box';
-import { type MailPlace, useMailPlace } from './mail-place';
+import { type MailPlace, undelivered, useMailPlace } from './mail-place';
 import { useFolders, useReloadMail } from './emails.queries';
 import { useMailActions } from './use-mail-actions';
 import { useMailKeys } from './use-mail-keys';
@@ -242,7 +242,13 @@ function MailSearch({ place }: { place: MailPlace }) {
         }
         onChange={event => type(event.currentTarget.value)}
       />
-      {place.box !== 'sent' && (
+      {place.box === 'sent' ? (
+        <Checkbox
+          label="Not delivered only"
+          checked={place.undelivered}
+          onChange={event => place.go({ status: event.currentTarget.checked ? undelivered : undefined })}
+        />
+      ) : (
         <Checkbox
           label="Unread only"
           checked={place.unread}

@@ -51,7 +51,7 @@ export function LinkDialog({ messageId, onClose }: { messageId: number; onClose:
               'A customer, supplier, employee, order, invoice, quote or expense, by name or number.',
             chosen,
             onChange: setChosen,
-            autoFocus: true,
+            'data-autofocus': true,
           }}
           search={recordsToLink}
           detailOf={({ record }) =>

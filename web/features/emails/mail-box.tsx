@@ -59,7 +59,11 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 }
 
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
-  place.search || place.unread ? <p>No messages match. Clear the search to see all messages.</p> : empty;
+  place.search || place.unread || place.undelivered ? (
+    <p>No messages match. Clear the search to see all messages.</p>
+  ) : (
+    empty
+  );
 
 function ReceivedList({ place, mailbox, actions }: Pick<Props, 'place' | 'mailbox' | 'actions'>) {
   const lots = useMessages(place);

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { undeliveredStatuses } from '#domain/emails/email.contract';
 
 type Raw = Readonly<Record<string, string | undefined>>;
 
@@ -10,9 +11,13 @@ export type MailPlace = {
   readonly draft: number | null;
   readonly search: string;
   readonly unread: boolean;
+  /** Of sent emails, only those not delivered. */
+  readonly undelivered: boolean;
   /** Changes parts of the location. Typing replaces the history entry, so that Back skips it. */
   readonly go: (changes: Raw, replace?: boolean) => void;
 };
+
+export const undelivered = undeliveredStatuses.join(',');
 
 const idOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null);
 
@@ -26,6 +31,7 @@ export function useMailPlace(): MailPlace {
     draft: idOf(raw.draft),
     search: (raw.search ?? '').slice(0, 200),
     unread: raw.unread === 'yes',
+    undelivered: raw.status === undelivered,
     go: (changes, replace = false) =>
       void navigate({
         to: '.',

@@ -96,12 +96,14 @@ type MessageProps = {
 
 function Message({ message, place, notices, actions, pictures }: MessageProps) {
   const { canCall } = useAccess();
+  // A reply needs the address and text that are still being fetched.
   const canWrite = canCall(drafts.begin);
+  const isWaiting = isBeingFetched(message);
   const { begin, busy } = useCompose(place, notices);
   const answer = (kind: 'reply' | 'reply_all' | 'forward') => void begin({ kind, answers_id: message.id });
-  useShortcut('r', 'Reply', () => answer('reply'), canWrite);
-  useShortcut('a', 'Reply to all', () => answer('reply_all'), canWrite);
-  useShortcut('f', 'Forward', () => answer('forward'), canWrite);
+  useShortcut('r', 'Reply', () => answer('reply'), canWrite && !isWaiting);
+  useShortcut('a', 'Reply to all', () => answer('reply_all'), canWrite && !isWaiting);
+  useShortcut('f', 'Forward', () => answer('forward'), canWrite && !isWaiting);
   return (
     <article className="mail-message" aria-label={message.subject || 'No subject'}>
       <div className="mail-tools no-print">
@@ -116,9 +118,19 @@ function Message({ message, place, notices, actions, pictures }: MessageProps) {
         </Button>
         {canWrite && (
           <>
-            <Tool icon={Reply} label="Reply" disabled={busy} onClick={() => answer('reply')} />
-            <Tool icon={ReplyAll} label="Reply to all" disabled={busy} onClick={() => answer('reply_all')} />
-            <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
+            <Tool icon={Reply} label="Reply" disabled={busy || isWaiting} onClick={() => answer('reply')} />
+            <Tool
+              icon={ReplyAll}
+              label="Reply to all"
+              disabled={busy || isWaiting}
+              onClick={() => answer('reply_all')}
+            />
+            <Tool
+              icon={Forward}
+              label="Forward"
+              disabled={busy || isWaiting}
+              onClick={() => answer('forward')}
+            />
           </>
         )}
         {actions.acts.canAct && (

@@ -66,7 +66,11 @@ export function SentPane({ id, place, notices }: Props) {
         <div className="mail-dim">By {email.created_by ?? 'Counterfoil'}</div>
       </div>
       {email.text === null ? (
-        <p className="mail-note">The text contained a secret link, so it was not stored.</p>
+        <p className="mail-note">
+          {email.is_withheld
+            ? 'This email was written to its reader, so its text is not shown.'
+            : 'The text contained a secret link, so it was not stored.'}
+        </p>
       ) : (
         <MailText text={email.text} />
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { drafts } from '#domain/emails/draft.contract';
+import { drafts, maxDraftFiles } from '#domain/emails/draft.contract';
 import type { BodySent } from '#domain/kernel/call';
+import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
@@ -15,9 +16,13 @@ export function useCompose(place: MailPlace, notices: Notices) {
     if (busy) return;
     setBusy(true);
     try {
-      const { id } = await request(drafts.begin, { body, shownInPlace: true });
+      const { id, files_left_out } = await request(drafts.begin, { body, shownInPlace: true });
       place.go({ draft: String(id), ...(body.kind === 'new' ? { message: undefined } : {}) });
       void reload();
+      if (files_left_out > 0)
+        notices.failed(
+          `${countOf(files_left_out, 'attachment')} left out: an email can have at most ${maxDraftFiles}.`,
+        );
     } catch (error) {
       notices.failed(messageOf(error, 'The email could not be created.'));
     } finally {

@@ -116,8 +116,9 @@ function useDocumentWork(
           shownInPlace: true,
         });
         onChanged();
-        const newest = added.data.at(-1);
-        if (newest) describe({ ...newest, title: null, expires_on: null, expiry: 'valid' });
+        const newest = added.data.find(document => added.added.includes(document.id));
+        if (newest) describe({ ...newest, title: null, expires_on: null, expiry: 'valid', version: 1 });
+        else notices.failed([...added.rejected, `${file.name} is already attached.`][0] ?? '');
       } catch (error) {
         notices.failed(messageOf(error, 'The document could not be attached. Try again.'));
       } finally {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
+import type { EmployeeStep } from '#domain/employees/employee.status';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -32,13 +33,14 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
       notices.failed(messageOf(error, 'The data could not be exported. Try again.'));
     }
   };
+  // Rehiring is hiring, with its own permission.
+  const canTake = (step: EmployeeStep) =>
+    canCall(step === 'rehire' ? employees.rehire : employees.changeStatus);
   const items: MenuEntry[] = [
     ...stepNames
       // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
-      .flatMap(step =>
-        entryFor(canCall(employees.changeStatus), can[step], stepWords[step].action, () => onOpen(step)),
-      ),
+      .flatMap(step => entryFor(canTake(step), can[step], stepWords[step].action, () => onOpen(step))),
     ...(canCall(employees.personalData)
       ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]
       : []),

@@ -7,9 +7,10 @@ import { FormDialog } from '../../ui/form-dialog';
 import type { DialogProps } from './change-status-dialog';
 import { DateInput } from '../../ui/date-input';
 
-type Values = { title: string; expires_on: string };
-const bodyOf = ({ title, expires_on }: Values) => ({
+type Values = { title: string; expires_on: string; version: number };
+const bodyOf = ({ title, expires_on, version }: Values) => ({
   title,
+  version,
   expires_on: expires_on === '' ? null : expires_on,
 });
 
@@ -22,7 +23,11 @@ export function EmployeeDocumentDialog({
 }: DialogProps & { document: EmployeeDocument }) {
   const form = useContractForm<Values, unknown>({
     schema: z.preprocess(values => bodyOf(values as Values), employeeDocuments.describe.body),
-    initial: { title: document.title ?? '', expires_on: document.expires_on ?? '' },
+    initial: {
+      title: document.title ?? '',
+      expires_on: document.expires_on ?? '',
+      version: document.version,
+    },
     send: values =>
       request(employeeDocuments.describe, {
         params: { id: employee.id, attachment_id: document.id },

@@ -22,6 +22,8 @@ export type EmployeeFormValues = Record<TextField, string> & {
   manager: { readonly id: number; readonly name: string } | null;
   manager_id: null;
   user_id: string;
+  /** The last day of an employee who left. */
+  left_on?: string;
   version?: number;
 };
 
@@ -35,6 +37,7 @@ export const formValuesOf = (employee: EmployeeDetail | null, today: string): Em
   manager: employee?.manager ?? null,
   manager_id: null,
   user_id: employee?.user ? String(employee.user.id) : '',
+  ...(employee?.left_on ? { left_on: employee.left_on } : {}),
   ...(employee ? { version: employee.version } : {}),
 });
 

@@ -94,6 +94,9 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
           }
         />
         <DateInput label="Started" required {...form.getInputProps('started_on')} />
+        {employee?.left_on && (
+          <DateInput label="Last day" required max={today()} {...form.getInputProps('left_on')} />
+        )}
         <NativeSelect
           className="form-wide"
           label="Account"

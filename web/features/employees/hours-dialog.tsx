@@ -1,15 +1,16 @@
 import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { londonClock, londonInstant } from '#domain/kernel/london-clock';
+import { londonClock } from '#domain/kernel/london-clock';
 import { request } from '../../platform/api';
 import { DateTimeInput } from '../../ui/date-time-input';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
-import { timeFromText } from '../../ui/typed-time';
 import { EmployeePicker } from './employee-picker';
+import { enteredInstant } from './entered-instant';
 import './employees.css';
 
 type Values = {
@@ -21,18 +22,17 @@ type Values = {
   version?: number;
 };
 
-/** The fields are in London time; the request has the instant. */
-function instantOf(clock: string): string {
-  const [day = '', time = ''] = clock.split('T');
-  return londonInstant(`${day}T${timeFromText(time) ?? ''}`)?.toISOString() ?? '';
-}
 const clockMessage = 'Enter a date and a time, such as 31/03/2026 and 09:00.';
 
-const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
+/** The fields are in London time; the request has the instant. */
+const bodyOf = (
+  { employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values,
+  stored: TimeEntry | null,
+) => ({
   ...(rest.version === undefined ? { employee_id: employee?.id ?? Number.NaN } : {}),
   ...rest,
-  clocked_in_at: instantOf(clocked_in_at),
-  clocked_out_at: instantOf(clocked_out_at),
+  clocked_in_at: enteredInstant(clocked_in_at, stored?.clocked_in_at),
+  clocked_out_at: enteredInstant(clocked_out_at, stored?.clocked_out_at),
 });
 
 /** Hours that were not clocked, or clocked incorrectly, with a reason. */
@@ -45,9 +45,11 @@ export function HoursDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
+  // After an edit by someone else it is theirs.
+  const [stored, setStored] = useState(entry);
   const form = useContractForm<Values, TimeEntry>({
     schema: z.preprocess(
-      values => bodyOf(values as Values),
+      values => bodyOf(values as Values, stored),
       (entry ? timeEntries.correct.body : timeEntries.add.body) as z.ZodType,
     ),
     initial: valuesOf(entry),
@@ -55,17 +57,21 @@ export function HoursDialog({
       entry
         ? request(timeEntries.correct, {
             params: { id: entry.id },
-            body: bodyOf(values),
+            body: bodyOf(values, stored),
             shownInPlace: true,
           })
         : request(timeEntries.add, {
-            body: bodyOf(values) as BodySent<typeof timeEntries.add>,
+            body: bodyOf(values, null) as BodySent<typeof timeEntries.add>,
             idempotencyKey,
             shownInPlace: true,
           }),
     onDone: ({ employee }) => onDone(`Hours saved for ${employee.name}.`),
     failure: 'The hours could not be saved. Try again.',
-    valuesOfCurrent: row => valuesOf(z.decode(timeEntries.correct.reply, row as never)),
+    valuesOfCurrent: row => {
+      const current = z.decode(timeEntries.correct.reply, row as never);
+      setStored(current);
+      return valuesOf(current);
+    },
   });
   const fields = form.form;
   return (
@@ -103,7 +109,7 @@ export function HoursDialog({
 
 /** The error of a field without a valid date and time. */
 const withClockMessage = <Props extends { error?: unknown; value?: string }>(props: Props): Props =>
-  props.error && instantOf(props.value ?? '') === '' ? { ...props, error: clockMessage } : props;
+  props.error && enteredInstant(props.value ?? '', null) === '' ? { ...props, error: clockMessage } : props;
 
 const valuesOf = (entry: TimeEntry | null): Values =>
   entry

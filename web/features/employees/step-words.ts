@@ -30,14 +30,16 @@ export const stepWords: Readonly<Record<StepName, Words>> = {
   },
   suspend: {
     action: 'Suspend',
-    effect: 'They are signed out everywhere at once. Their account and PIN stop working.',
+    effect:
+      'They are signed out everywhere at once. Their account and PIN stop working. Expenses that recur as paid with their own money end.',
     withoutAccount: 'They have no account to deactivate.',
     day: 'From',
     done: name => `${name} is suspended.`,
   },
   reinstate: {
     action: 'Reinstate',
-    effect: 'If the suspension deactivated their account, it is activated again. They set a new PIN.',
+    effect:
+      'If the suspension deactivated their account, it is activated again. They set a new PIN, and resume what recurred as paid with their own money.',
     withoutAccount: 'Their status becomes active again.',
     day: 'From',
     done: name => `${name} is reinstated.`,

@@ -39,11 +39,11 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   return (
     <FormDialog
       title={`Cancel ${numberOf(expense)}`}
-      note={
-        wasPosted
-          ? 'Its cost and VAT are reversed today. It stays in the list as cancelled.'
-          : 'It has not been posted. It stays in the list as cancelled.'
-      }
+      note={[
+        wasPosted ? 'Its cost and VAT are reversed today.' : 'It has not been posted.',
+        'It stays in the list as cancelled.',
+        ...(recurs(expense) ? ['It will no longer recur. To go on, make another expense recurring.'] : []),
+      ].join(' ')}
       isDocument
       form={form}
       submitLabel="Cancel expense"
@@ -66,6 +66,10 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
     </FormDialog>
   );
 }
+
+/** Whether drafts are still created like this one. */
+const recurs = ({ recurring }: ExpenseDetail): boolean =>
+  recurring !== null && recurring.made_like === null && recurring.next_on !== null;
 
 const owedBy = ({ settlement, creator, supplier }: ExpenseDetail): string => {
   if (settlement === 'own_money') return `${creator.name} owes it`;

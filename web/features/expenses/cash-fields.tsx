@@ -11,10 +11,19 @@ type Props<Values extends Cash> = {
   form: UseFormReturnType<Values>;
   choices: ExpenseChoices | undefined;
   label?: string;
+  /** The till that paid an expense so far, which can be closed since (decision 141). */
+  till?: ExpenseDetail['till'] | undefined;
 };
 
 /** How it is paid: the method, and for cash the safe or an open till (rule L4). */
-export function CashFields<Values extends Cash>({ form, choices, label = 'Method' }: Props<Values>) {
+export function CashFields<Values extends Cash>({ form, choices, label = 'Method', till }: Props<Values>) {
+  const tills = tillOptions(choices);
+  const isClosed = till && !tills.some(({ value }) => value === String(till.session_id));
+  if (isClosed)
+    tills.push({
+      value: String(till.session_id),
+      label: choices ? `${till.register_name} (closed)` : till.register_name,
+    });
   return (
     <>
       <NativeSelect
@@ -29,7 +38,7 @@ export function CashFields<Values extends Cash>({ form, choices, label = 'Method
       {form.values.payment_method === 'cash' && (
         <NativeSelect
           label="Cash from"
-          data={[{ value: '', label: 'The safe' }, ...tillOptions(choices)]}
+          data={[{ value: '', label: 'The safe' }, ...tills]}
           {...form.getInputProps('session_id')}
         />
       )}

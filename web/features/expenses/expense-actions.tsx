@@ -7,6 +7,8 @@ import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
 import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MoreMenu } from '../../ui/more-menu';
@@ -98,6 +100,7 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
 
 function More({ expense, notices, onOpen }: Props) {
   const navigate = useNavigate();
+  const reload = useReload(expenses.list);
   const { can } = expense;
   const { canCall } = useAccess();
   const isDraft = expense.status === 'draft';
@@ -106,7 +109,11 @@ function More({ expense, notices, onOpen }: Props) {
       question: `Delete the draft “${expense.description}”?`,
       send: () => request(expenses.remove, { params: { id: expense.id }, shownInPlace: true }),
       failure: 'The expense could not be deleted.',
-      onDone: () => void navigate({ to: '/expenses' }),
+      onDone: () => {
+        toast.success(`“${expense.description}” deleted.`);
+        // Once its page is left, so that nothing asks for what is gone.
+        void navigate({ to: '/expenses' }).then(() => reload());
+      },
     });
   const items = [
     ...blockedEntry(canCall(expenses.update), can.edit, 'Edit'),

@@ -48,8 +48,13 @@ async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boole
   const form = new FormData();
   for (const file of picked.files) form.append('attachments[]', file, file.name);
   try {
-    await request(expenseReceipts.add, { params: { id }, ...formToSend(form), shownInPlace: true });
-    return true;
+    const { rejected } = await request(expenseReceipts.add, {
+      params: { id },
+      ...formToSend(form),
+      shownInPlace: true,
+    });
+    if (rejected.length > 0) toast.error(rejected.join('\n'));
+    return rejected.length === 0;
   } catch (error) {
     toast.error(`The receipts could not be attached. ${messageOf(error, 'Attach them again.')}`);
     return false;

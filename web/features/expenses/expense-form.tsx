@@ -64,7 +64,7 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
       submitLabel={form.form.values.submits ? 'Save and submit' : expense ? 'Save' : 'Save draft'}
       onCancel={onCancel}
     >
-      <HeadFields form={form} choices={choices} isNew={expense === null} />
+      <HeadFields form={form} choices={choices} expense={expense} />
       <ExpenseLineFields form={form} choices={choices} />
       {picked && (
         <Card title="Receipts">
@@ -90,7 +90,7 @@ const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) 
 
 type SectionProps = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
 
-const HeadFields = ({ form, choices, isNew }: SectionProps & { isNew: boolean }) => (
+const HeadFields = ({ form, choices, expense }: SectionProps & Pick<Props, 'expense'>) => (
   <Card title="Expense">
     <div className="expense-form-head">
       <TextInput
@@ -103,11 +103,11 @@ const HeadFields = ({ form, choices, isNew }: SectionProps & { isNew: boolean })
         {...form.form.getInputProps('description')}
       />
       <ExpenseDate form={form.form} />
-      <SettlementFields form={form.form} choices={choices} />
+      <SettlementFields form={form.form} choices={choices} till={expense?.till} />
     </div>
     <ReceiptDetailFields
       form={form.form}
-      vatNumber={isNew && <RememberedVatNumber form={form} choices={choices} />}
+      vatNumber={expense === null && <RememberedVatNumber form={form} choices={choices} />}
     />
   </Card>
 );
@@ -194,9 +194,11 @@ function RememberedVatNumber({ form, choices }: SectionProps) {
 const SettlementFields = ({
   form,
   choices,
+  till,
 }: {
   form: ContractForm<ExpenseFormValues>['form'];
   choices: ExpenseChoices | undefined;
+  till: ExpenseDetail['till'] | undefined;
 }) => (
   <>
     <NativeSelect
@@ -204,7 +206,9 @@ const SettlementFields = ({
       data={optionsFrom(settlementNames)}
       {...form.getInputProps('settlement')}
     />
-    {form.values.settlement === 'firm_paid' && <CashFields form={form} choices={choices} label="Paid by" />}
+    {form.values.settlement === 'firm_paid' && (
+      <CashFields form={form} choices={choices} label="Paid by" till={till} />
+    )}
     {form.values.settlement === 'to_pay' && (
       <DateInput
         label="Due"

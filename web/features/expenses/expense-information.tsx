@@ -38,7 +38,7 @@ export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
                 value: (
                   <Outstanding
                     pence={expense.outstanding}
-                    isOverdue={isPast(expense.due_on ?? expense.expense_date)}
+                    isOverdue={expense.falls_due_on !== null && isPast(expense.falls_due_on)}
                   />
                 ),
               },
@@ -57,7 +57,7 @@ const paperFacts = (expense: ExpenseDetail): Fact[] => [
   { label: 'Receipt number', value: expense.reference },
   { label: 'Supplier’s VAT number', value: expense.vat_number },
   { label: 'Settlement', value: settlementNames[expense.settlement] },
-  ...(expense.due_on ? [{ label: 'Due', value: <Day date={expense.due_on} /> }] : []),
+  ...(expense.falls_due_on ? [{ label: 'Due', value: <Day date={expense.falls_due_on} /> }] : []),
   ...(expense.payment_method ? [{ label: 'Method', value: methodOf(expense) }] : []),
   ...(expense.payment_reference ? [{ label: 'Payment reference', value: expense.payment_reference }] : []),
   { label: 'Entered by', value: expense.creator.name },

@@ -69,7 +69,13 @@ export function ScheduleListPage() {
           rowKey={schedule => schedule.id}
           isStale={page.isPlaceholderData}
           columns={columnsWith(can('edit_expense') && setChanged)}
-          onOpen={can('edit_expense') ? setChanged : undefined}
+          onOpen={
+            can('edit_expense')
+              ? schedule => {
+                  if (!schedule.expense.is_cancelled) setChanged(schedule);
+                }
+              : undefined
+          }
         />
         {totals && <ListTotals sums={[[`Recurring in ${daysAhead} days`, totals.due_soon]]} />}
       </ListPage>
@@ -133,14 +139,16 @@ const columnsWith = (
           header: 'Actions',
           kind: 'actions' as const,
           align: 'end' as const,
-          cell: (schedule: ExpenseSchedule) => (
-            <RowAction
-              icon={Pencil}
-              label="Change"
-              of={schedule.description}
-              onClick={() => change(schedule)}
-            />
-          ),
+          // Cancelling the expense ended it for good.
+          cell: (schedule: ExpenseSchedule) =>
+            !schedule.expense.is_cancelled && (
+              <RowAction
+                icon={Pencil}
+                label="Change"
+                of={schedule.description}
+                onClick={() => change(schedule)}
+              />
+            ),
         },
       ]
     : []),

@@ -6,6 +6,7 @@ import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { vatCodeNames } from '#domain/kernel/vat';
+import type { NewProduct } from '#domain/settings/new-products.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useCompanyStatus } from '../../platform/company-status';
@@ -26,7 +27,7 @@ type LineValues = {
   quantity: string;
   unit_cost: string;
 };
-type Values = { lines: LineValues[] };
+type Values = { price_includes_vat: boolean; lines: LineValues[] };
 
 const startLines = 3;
 const maxLines = 20;
@@ -87,33 +88,34 @@ function FirstProducts() {
   return (
     <>
       <NoticeAlert notices={notices} />
-      <TypedProducts key={round} vatCode={start.vat_code} onAdded={added} />
+      <TypedProducts key={round} start={start} onAdded={added} />
     </>
   );
 }
 
-type Props = { vatCode: string; onAdded: (reply: ReplyOf<typeof firstProducts>) => void };
+type Props = { start: NewProduct; onAdded: (reply: ReplyOf<typeof firstProducts>) => void };
 
-function TypedProducts({ vatCode, onAdded }: Props) {
+function TypedProducts({ start: { vat_code, price_includes_vat }, onAdded }: Props) {
   const isRegistered = useCompanyStatus()?.registration.is_registered === true;
   const blank: LineValues = {
     name: '',
     barcode: '',
     price: '',
-    vat_code: vatCode,
+    vat_code,
     quantity: '',
     unit_cost: '',
   };
   const fields = useRef<HTMLDivElement>(null);
   const form = useContractForm<Values, ReplyOf<typeof firstProducts>>({
     schema: z.preprocess(values => bodyOf(values as Values), firstProducts.body),
-    initial: { lines: Array.from({ length: startLines }, () => blank) },
+    initial: { price_includes_vat, lines: Array.from({ length: startLines }, () => blank) },
     send: (values, idempotencyKey) =>
       request(firstProducts, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: onAdded,
     failure: 'The products could not be added. Try again.',
   });
   const { lines } = form.form.values;
+  const priceLabel = form.form.values.price_includes_vat ? 'Price inc. VAT' : 'Price exc. VAT';
   const addLine = () => {
     form.form.insertListItem('lines', blank);
     requestAnimationFrame(() =>
@@ -126,7 +128,13 @@ function TypedProducts({ vatCode, onAdded }: Props) {
         <div ref={fields}>
           {lines.map((_, at) => (
             // A line has no key but its index.
-            <ProductLine key={at} at={at} form={form} withVat={isRegistered} />
+            <ProductLine
+              key={at}
+              at={at}
+              form={form}
+              withVat={isRegistered}
+              priceLabel={isRegistered ? priceLabel : 'Price'}
+            />
           ))}
         </div>
         <p className="guide-found">
@@ -151,9 +159,10 @@ type LineProps = {
   at: number;
   form: ReturnType<typeof useContractForm<Values, ReplyOf<typeof firstProducts>>>;
   withVat: boolean;
+  priceLabel: string;
 };
 
-function ProductLine({ at, form: { form }, withVat }: LineProps) {
+function ProductLine({ at, form: { form }, withVat, priceLabel }: LineProps) {
   const field = (name: keyof LineValues) => form.getInputProps(`lines.${at}.${name}`);
   const label = (words: string) => `${words} of product ${at + 1}`;
   return (
@@ -176,11 +185,7 @@ function ProductLine({ at, form: { form }, withVat }: LineProps) {
         autoComplete="off"
         {...field('barcode')}
       />
-      <MoneyInput
-        label={withVat ? 'Price inc. VAT' : 'Price'}
-        aria-label={label('Price')}
-        {...field('price')}
-      />
+      <MoneyInput label={priceLabel} aria-label={label('Price')} {...field('price')} />
       {withVat && (
         <NativeSelect
           label="VAT code"
@@ -198,11 +203,12 @@ function ProductLine({ at, form: { form }, withVat }: LineProps) {
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 /** Blank lines at the end are left out; a blank line in between is refused in place. */
-function bodyOf({ lines }: Values): BodySent<typeof firstProducts> {
+function bodyOf({ price_includes_vat, lines }: Values): BodySent<typeof firstProducts> {
   const isTyped = ({ name, barcode, price, quantity, unit_cost }: LineValues) =>
     [name, barcode, price, quantity, unit_cost].some(text => text.trim() !== '');
   const used = lines.slice(0, Math.max(1, lines.findLastIndex(isTyped) + 1));
   return {
+    price_includes_vat,
     lines: used.map(({ name, barcode, price, vat_code, quantity, unit_cost }) => ({
       name,
       barcode: orNull(barcode),

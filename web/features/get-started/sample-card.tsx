@@ -8,6 +8,7 @@ import { londonTime } from '#domain/kernel/london-clock';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
+import { useAccess } from '../../platform/access';
 import { everything, useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
 import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
@@ -103,8 +104,8 @@ function Offer({ sample, notices }: Props) {
       <div>
         <p className="guide-sample">
           Adds an invented shop to your empty books: products, suppliers, customers, and two weeks of orders,
-          sales and payments. You can remove all of it later. Until then, do not enter real data: it would be
-          removed too.
+          sales and payments. An administrator can remove all of it later. Until then, do not enter real data:
+          it would be removed too.
         </p>
       </div>
       <Button variant="default" loading={busy} onClick={() => void add()}>
@@ -116,11 +117,13 @@ function Offer({ sample, notices }: Props) {
 
 function Removal({ sample, notices, children }: Props & { children: ReactNode }) {
   const { busy, change } = useSampleChange(notices);
+  const { canCall } = useAccess();
   const reload = useReload(everything);
-  const { journals, started_by } = sample;
+  const { journals, started_by, removal_refusal } = sample;
   const since = sample.started_at
     ? `${formatDay(sample.started_at)} at ${londonTime(sample.started_at)}`
     : '';
+  const canRemove = canCall(sampleData.remove);
   const remove = async () => {
     const words = consequence(since, journals);
     if (!(await confirmedRemoval('Remove the sample data?', 'Remove sample data', words))) return;
@@ -137,13 +140,18 @@ function Removal({ sample, notices, children }: Props & { children: ReactNode })
       <div className="guide-card">
         <div>
           <p className="guide-sample">
-            {started_by} added sample data to these books on {since}. Remove it before you enter anything
-            real: everything entered since then, by anyone, is removed with it.
+            {started_by} added sample data to these books on {since}.{' '}
+            {removal_refusal ??
+              (canRemove
+                ? 'Remove it before you enter anything real: everything entered since then, by anyone, is removed with it.'
+                : 'An administrator can remove it. Do not enter anything real until then: everything entered since, by anyone, is removed with it.')}
           </p>
         </div>
-        <Button variant="default" loading={busy} onClick={() => void remove()}>
-          Remove the sample data
-        </Button>
+        {canRemove && removal_refusal === null && (
+          <Button variant="default" loading={busy} onClick={() => void remove()}>
+            Remove the sample data
+          </Button>
+        )}
       </div>
     </>
   );

@@ -8,8 +8,8 @@ import {
   type ImportDetail,
   imports,
   masterNames,
-  type RowOutcome,
-  rowOutcome,
+  type RowsToShow,
+  rowsToShow,
 } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -23,7 +23,7 @@ import { LinePages } from './line-pages';
 import { outcomeWords } from './import-words';
 import { rowsOf } from './imports.queries';
 import { RejectsButton } from './rejects-button';
-import { rowColumns } from './row-columns';
+import { otherChangesOf, rowColumns } from './row-columns';
 
 type Props = StepProps & {
   /** Called after a cell was corrected, when the check is out of date. */
@@ -123,17 +123,19 @@ function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
   );
 }
 
-const tilesOf = ({ counts }: ImportDetail) =>
+const tilesOf = ({ counts, skipped_count }: ImportDetail) =>
   [
     ['New', counts.new],
     ['Changed', counts.changed],
     ['Unchanged', counts.unchanged],
     ...(counts.repeated > 0 ? [['Duplicates', counts.repeated] as const] : []),
     ['Rejected', counts.rejected],
+    ...(skipped_count > 0 ? [['Skipped', skipped_count] as const] : []),
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
 
-function checkSummary({ counts, is_stale }: ImportDetail): string {
+function checkSummary({ counts, is_stale, row_count, skipped_count }: ImportDetail): string {
   if (is_stale) return 'Rows were corrected. Check again before you import.';
+  if (skipped_count === row_count) return 'All rows are skipped. There is nothing to import.';
   if (counts.new + counts.changed === 0)
     return counts.rejected > 0
       ? 'There is nothing to import yet. Correct the rejected rows, or change the columns.'
@@ -143,9 +145,10 @@ function checkSummary({ counts, is_stale }: ImportDetail): string {
 }
 
 function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: () => void }) {
-  const { counts, kind } = imported;
-  const there = rowOutcome.options.filter(outcome => counts[outcome] > 0);
-  const first: RowOutcome = counts.rejected > 0 ? 'rejected' : (there[0] ?? 'new');
+  const { counts, kind, skipped_count } = imported;
+  const countsToShow = { ...counts, skipped: skipped_count };
+  const there = rowsToShow.options.filter(shown => countsToShow[shown] > 0);
+  const first: RowsToShow = counts.rejected > 0 ? 'rejected' : (there[0] ?? 'new');
   const [outcome, setOutcome] = useState(first);
   const [page, setPage] = useState(1);
   const query = { outcome, page: String(page) };
@@ -172,7 +175,7 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
                 setPage(1);
               }}
             >
-              {`${outcomeWords[name]} ${counts[name].toLocaleString('en-GB')}`}
+              {`${outcomeWords[name]} ${countsToShow[name].toLocaleString('en-GB')}`}
             </Button>
           ))}
         </div>
@@ -186,7 +189,9 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
         columns={rowColumns({
           imported,
           fields: importTerms[kind].fields,
+          changesMore: rows.data?.data.some(row => otherChangesOf(imported, row).length > 0) ?? false,
           canCorrect: outcome === 'rejected',
+          canSkip: outcome === 'rejected' || outcome === 'skipped',
           onCorrected: corrected,
         })}
       />

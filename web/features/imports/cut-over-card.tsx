@@ -1,17 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatDate } from '#domain/kernel/dates';
+import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
+import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
 
 /** The cut-over day of an imported history (rule V29). */
 export function CutOverCard({ imported, onChange }: StepProps) {
+  const { canCall } = useAccess();
   const current = imported.history?.vat_cut_over ?? null;
   const [day, setDay] = useState(current ?? imported.history?.proposed_cut_over ?? '');
+  const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async (event: FormEvent) => {
@@ -20,12 +24,13 @@ export function CutOverCard({ imported, onChange }: StepProps) {
     setBusy(true);
     setProblem(null);
     try {
-      onChange(await send(imported, day));
+      onChange(await send(imported, day, reason));
     } catch (error) {
       setProblem(messageOf(error, 'The cut-over day could not be changed. Try again.'));
     }
     setBusy(false);
   };
+  if (!canCall(imports.cutOver)) return null;
   return (
     <Card title="VAT returned elsewhere">
       {problem && <Problem text={problem} />}
@@ -37,6 +42,16 @@ export function CutOverCard({ imported, onChange }: StepProps) {
           value={day}
           onChange={date => setDay(date)}
         />
+        {day !== '' && day !== current && isPast(day) && (
+          <TextInput
+            className="import-option"
+            label="Reason for backdating"
+            description="If VAT moves, a journal is dated the cut-over day"
+            maxLength={300}
+            value={reason}
+            onChange={event => setReason(event.currentTarget.value)}
+          />
+        )}
         <Button type="submit" variant="default" loading={busy} disabled={day === '' || day === current}>
           Change cut-over day
         </Button>
@@ -50,10 +65,10 @@ const wordsOf = (current: string | null): string =>
     ? 'Not set. VAT on all imported sales is in your VAT returns here.'
     : `Sales up to ${formatDate(current)} are in your reports but not in a VAT return here. Later sales are in both.`;
 
-const send = ({ id }: ImportDetail, day: string): Promise<ImportDetail> =>
+const send = ({ id }: ImportDetail, day: string, reason: string): Promise<ImportDetail> =>
   request(imports.cutOver, {
     params: { id },
-    body: { day },
+    body: { day, date_reason: reason || null },
     idempotencyKey: newIdempotencyKey(),
     shownInPlace: true,
   });

@@ -8,12 +8,13 @@ import { canDiscard } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
-import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
+import { NoticeAlert, type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { isReadBy } from '../../platform/reload';
@@ -65,19 +66,29 @@ function intervalOf(state: ImportDetail['state'] | undefined): number | false {
   return state !== undefined && isUnderWay(state) ? refetchMs : false;
 }
 
+/** Deletes an import and goes to the list, which says so, because this page is left. */
+function useDiscard(id: number, notices: Notices): () => void {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return () =>
+    void removeAfterConfirming(notices, {
+      question: 'Discard this import?',
+      send: () => request(imports.discard, { params: { id }, shownInPlace: true }),
+      failure: 'Error',
+      onDone: () => {
+        toast.success('Import discarded.');
+        void queries.invalidateQueries({ queryKey: readKey(imports.list) });
+        void navigate({ to: '/imports' });
+      },
+    });
+}
+
 function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {
   const { state, kind, row_count, file_name, files, created_by } = imported;
   const isHistory = importTerms[kind].isHistory === true;
   const [remapping, setRemapping] = useState(false);
   const notices = useNotice();
-  const navigate = useNavigate();
-  const discard = () =>
-    void removeAfterConfirming(notices, {
-      question: 'Discard this import?',
-      send: () => request(imports.discard, { params: { id: imported.id }, shownInPlace: true }),
-      failure: 'Error',
-      onDone: () => void navigate({ to: '/imports' }),
-    });
+  const discard = useDiscard(imported.id, notices);
   const maps = state === 'mapping' || (state === 'checked' && remapping);
   const change = (next: ImportDetail) => {
     setRemapping(false);

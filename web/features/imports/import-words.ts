@@ -1,5 +1,5 @@
 import { countOf } from '#domain/kernel/count-of';
-import type { ImportState, RowOutcome } from '#domain/imports/import.contract';
+import type { ImportState, RowsToShow } from '#domain/imports/import.contract';
 import type { Tone } from '../../ui/badge';
 
 export const stateTones: Readonly<Record<ImportState, Tone>> = {
@@ -16,12 +16,13 @@ export const stateTones: Readonly<Record<ImportState, Tone>> = {
   failed: 'danger',
 };
 
-export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
+export const outcomeWords: Readonly<Record<RowsToShow, string>> = {
   rejected: 'Rejected',
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
   repeated: 'Duplicate',
+  skipped: 'Skipped',
 };
 
 /** `"-3332591.961"` → "−£3,332,591.961", with all decimals. */

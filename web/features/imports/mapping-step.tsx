@@ -115,8 +115,8 @@ type SelectProps = {
 };
 
 function FieldSelect({ index, header, all, chosen, assign }: SelectProps) {
-  const { can } = useAccess();
-  const mine = all.filter(({ needs }) => needs === undefined || can(needs));
+  const { canAny } = useAccess();
+  const mine = all.filter(({ needs }) => needs === undefined || canAny(...needs));
   return (
     <NativeSelect
       aria-label={`Import ${header} as`}

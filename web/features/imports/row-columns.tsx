@@ -12,12 +12,15 @@ type Terms = {
   readonly imported: ImportDetail;
   readonly fields: readonly ImportField[];
   readonly canCorrect: boolean;
+  readonly canSkip: boolean;
+  /** Whether fields without a column change too. */
+  readonly changesMore: boolean;
   readonly onCorrected: () => void;
 };
 
 /** The mapped fields of the rows. A rejected cell can be corrected in place. */
 export function rowColumns(terms: Terms): Column<StagedRow>[] {
-  const { imported, fields, canCorrect } = terms;
+  const { imported, fields, canCorrect, canSkip, changesMore } = terms;
   const mapped = fields.filter(({ name }) => name in imported.mapping);
   return [
     {
@@ -29,12 +32,24 @@ export function rowColumns(terms: Terms): Column<StagedRow>[] {
       header: field.label,
       cell: (row: StagedRow) => <Cell {...terms} row={row} field={field} />,
     })),
+    ...(changesMore
+      ? [
+          {
+            header: 'Also changes',
+            cell: (row: StagedRow) => <OtherChanges imported={imported} row={row} />,
+          },
+        ]
+      : []),
     ...(canCorrect
       ? [
           {
             header: 'Also',
             cell: (row: StagedRow) => <OtherErrors {...terms} row={row} />,
           },
+        ]
+      : []),
+    ...(canSkip
+      ? [
           {
             header: 'Skip row',
             align: 'end' as const,
@@ -64,6 +79,20 @@ const Change = ({ before, after }: { before: string; after: string }) => (
   <span className="import-cell import-change">
     <del>{before || 'blank'}</del> <span aria-hidden>→</span> <ins>{after || 'blank'}</ins>
   </span>
+);
+
+/** The changes of this row to fields without a column. */
+export const otherChangesOf = ({ mapping }: Pick<ImportDetail, 'mapping'>, { changes }: StagedRow) =>
+  changes.filter(({ field }) => !(field in mapping));
+
+const OtherChanges = ({ imported, row }: Pick<CellProps, 'imported' | 'row'>) => (
+  <div className="import-others">
+    {otherChangesOf(imported, row).map(change => (
+      <div key={change.field}>
+        <span className="import-hint">{change.label}</span> <Change {...change} />
+      </div>
+    ))}
+  </div>
 );
 
 function Correction({

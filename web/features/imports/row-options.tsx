@@ -1,11 +1,12 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ImportDetail } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { ExpenseOptions } from './expense-options';
 import { HistoryOptions } from './history-options';
-import { UnitChoice } from './unit-choice';
+import { NewProductOptions } from './new-product-options';
+import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
 
 export type Options = ImportDetail['options'];
@@ -51,12 +52,11 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
         )}
         {kind === 'expenses' && <ExpenseOptions options={options} onChange={onChange} />}
         {isPosted && (
-          <DateInput
-            className="import-option"
+          <OpeningDate
             label="Date of the entries"
             description="The day your books here began. Leave blank for today."
-            value={options.opening_date ?? ''}
-            onChange={date => onChange({ ...options, opening_date: date || null })}
+            options={options}
+            onChange={onChange}
           />
         )}
         {kind === 'products' && (
@@ -67,16 +67,45 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
   );
 }
 
+type OpeningDateProps = {
+  label: string;
+  description: string;
+  options: Options;
+  onChange: (options: Options) => void;
+};
+
+/** The day that is posted to. A day before today needs a reason. */
+function OpeningDate({ label, description, options, onChange }: OpeningDateProps) {
+  const date = options.opening_date ?? '';
+  return (
+    <>
+      <DateInput
+        className="import-option"
+        label={label}
+        description={description}
+        value={date}
+        onChange={day => onChange({ ...options, opening_date: day || null })}
+      />
+      {date !== '' && isPast(date) && (
+        <TextInput
+          className="import-option"
+          label="Reason for backdating"
+          maxLength={300}
+          value={options.date_reason ?? ''}
+          onChange={event => onChange({ ...options, date_reason: event.currentTarget.value || null })}
+        />
+      )}
+    </>
+  );
+}
+
 type ProductOptionsProps = { options: Options; onChange: (options: Options) => void; hasOpening: boolean };
 
 function ProductOptions({ options, onChange, hasOpening }: ProductOptionsProps) {
   const { can } = useAccess();
   return (
     <>
-      <UnitChoice
-        value={options.default_unit_id ?? null}
-        onChange={default_unit_id => onChange({ ...options, default_unit_id })}
-      />
+      <NewProductOptions options={options} onChange={onChange} />
       {can('create_master') && (
         <Checkbox
           label="Add missing categories, sub-categories, brands and units"
@@ -90,12 +119,11 @@ function ProductOptions({ options, onChange, hasOpening }: ProductOptionsProps) 
         onChange={event => onChange({ ...options, zero_prices: event.currentTarget.checked })}
       />
       {hasOpening && (
-        <DateInput
-          className="import-option"
+        <OpeningDate
           label="Date of opening stock"
           description="Leave blank for today."
-          value={options.opening_date ?? ''}
-          onChange={date => onChange({ ...options, opening_date: date || null })}
+          options={options}
+          onChange={onChange}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { originalTenders, refundableSaleOf } from '#domain/sales/refund-options';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
@@ -36,15 +37,17 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
     onDone: () => onDone(`${sale.number} cancelled.`),
     failure: 'The sale could not be cancelled.',
   });
-  const needsDrawer = sale.tenders.some(({ method, refundable }) => refundable > 0 && method === 'cash');
-  const back = sale.tenders.filter(({ refundable }) => refundable > 0);
+  const due = toPence(Math.max(0, sale.gross - sale.refunded - sale.outstanding));
+  // As the server refunds it: what an exchange of the walk-in customer carried over is refunded in cash.
+  const back = originalTenders(refundableSaleOf(sale), due);
+  const needsDrawer = back.some(({ method }) => method === 'cash');
   return (
     <GuardedDialog onClose={onClose} title={`Cancel ${sale.number}`}>
       <Form isDocument form={form} submitLabel="Cancel sale" onCancel={onClose}>
         <p className="dialog-note">
           The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
           {back.length > 0 &&
-            ` Refund to: ${back.map(({ method, refundable }) => `${tenderName(method)} ${formatPounds(refundable)}`).join(', ')}.`}
+            ` Refund to: ${back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`).join(', ')}.`}
         </p>
         {needsDrawer && tills && tills.length > 0 && (
           <NativeSelect

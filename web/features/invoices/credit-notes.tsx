@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
-import type { CreditNote } from '#domain/sales/sale-credit-note';
+import { clearedBy, type CreditNote } from '#domain/sales/sale-credit-note';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { tenderName } from '../../platform/payment-names';
@@ -62,12 +62,14 @@ const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditN
   { header: 'Reason', cell: note => note.reason },
   {
     header: 'Refunded to',
-    cell: note =>
-      note.tenders.length === 0
-        ? 'Taken off the balance due'
-        : note.tenders
-            .map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`)
-            .join(', '),
+    cell: note => {
+      const cleared = clearedBy(note);
+      if (note.tenders.length === 0) return 'Taken off the balance due';
+      return [
+        ...note.tenders.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`),
+        ...(cleared > 0 ? [`${formatPounds(cleared)} taken off the balance due`] : []),
+      ].join(', ');
+    },
   },
   { header: 'Credited', align: 'end', cell: note => <Money pence={note.gross} /> },
   {

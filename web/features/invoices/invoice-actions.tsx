@@ -28,7 +28,7 @@ export function InvoiceActions({ sale, notices, onOpen }: Props) {
   const canTake = sale.outstanding > 0 && can('view_ledger') && canCall(customerWallet.receive);
   const canRefund = sale.can.refund.allowed && can('refund_sale');
   useShortcut('r', 'Refund', () => onOpen('refund'), canRefund);
-  useShortcut('p', 'Take payment', () => onOpen('take-payment'), canTake);
+  useShortcut('p', 'Take payment', () => onOpen('take-payment'), canTake && sale.can.pay.allowed);
   const save = async (query: { paper?: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
     try {
       const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
@@ -55,9 +55,13 @@ export function InvoiceActions({ sale, notices, onOpen }: Props) {
         </ActionButton>
       )}
       {canTake && (
-        <Button leftSection={<Wallet size={16} />} onClick={() => onOpen('take-payment')}>
+        <ActionButton
+          can={sale.can.pay}
+          leftSection={<Wallet size={16} />}
+          onClick={() => onOpen('take-payment')}
+        >
           Take payment
-        </Button>
+        </ActionButton>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
+import { type ReturnedGoods, returnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
 import {
   refundableSaleOf,
@@ -18,11 +18,11 @@ import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
-import { QuantityInput } from '../../ui/figure-inputs';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { Money } from '../../ui/money';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { useApproval } from '../tills';
 import { refundOf, refundSums, refundOptionsFor } from './refund-sums';
 import { useOpenTills } from './use-open-tills';
@@ -31,16 +31,21 @@ type Values = {
   reason: string;
   by: RefundOption | '';
   session_id: string;
-  lines: { line_number: number; quantity: string; goods: ReturnedGoods }[];
+  /** The amount counts while the customer keeps the goods, else the quantity. */
+  lines: { line_number: number; quantity: string; amount: string; goods: ReturnedGoods }[];
 };
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Refunds items at the price paid, to the original payment methods by default. */
+/** Refunds items at the price paid, or an amount where the customer keeps them, to the original payment methods by default. */
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(newClientId);
   const approval = useApproval();
-  const rows = sale.lines.filter(line => line.refundable_quantity > 0);
+  // The lines of when it was opened: the sale is read again meanwhile, and what is entered stays with its line.
+  const [offeredLines] = useState(() =>
+    sale.lines.filter(line => line.refundable_quantity > 0).map(({ line_number }) => line_number),
+  );
+  const rows = sale.lines.filter(({ line_number }) => offeredLines.includes(line_number));
   const options = (values: Values) =>
     refundOptionsFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
   const form = useContractForm<Values, SaleDetail>({
@@ -55,7 +60,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       reason: '',
       by: 'as_paid',
       session_id: '',
-      lines: rows.map(({ line_number }) => ({ line_number, quantity: '', goods: 'stock' })),
+      lines: offeredLines.map(line_number => ({ line_number, quantity: '', amount: '', goods: 'stock' })),
     },
     send: (values, idempotencyKey) => {
       const body = refundBody(sale, values, { clientId, firstDrawer: tills?.[0]?.session });
@@ -101,6 +106,8 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
 
 type Setting = { readonly clientId: string; readonly firstDrawer: number | undefined };
 
+type RefundLines = BodySent<typeof sales.refund>['lines'];
+
 /** The refund to send. Cash comes out of the chosen drawer. */
 function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }: Setting) {
   const { gross, due } = refundSums(sale, typedLines(values));
@@ -110,9 +117,10 @@ function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }:
     client_id: clientId,
     session_id: tenders.some(({ method }) => method === 'cash') ? (drawer ?? null) : null,
     reason: values.reason,
-    lines: values.lines
-      .filter(({ quantity }) => typedQuantity(quantity) !== '')
-      .map(line => ({ ...line, quantity: typedQuantity(line.quantity) })),
+    lines: typedLines(values).flatMap(({ line_number, quantity, amount, goods }): RefundLines => {
+      if (goods === 'kept') return amount === '' ? [] : [{ line_number, amount, goods }];
+      return quantity === '' ? [] : [{ line_number, quantity, goods }];
+    }),
     expected_total: poundsFromPence(gross),
     tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
   };
@@ -155,7 +163,11 @@ const refundOptionName = (option: RefundOption) => {
 const chosenOf = ({ by }: Values, { offered }: RefundOptions) => offered.find(option => option === by) ?? '';
 
 const typedLines = ({ lines }: Values) =>
-  lines.map(line => ({ ...line, quantity: typedQuantity(line.quantity) }));
+  lines.map(line => ({
+    ...line,
+    quantity: typedQuantity(line.quantity),
+    amount: typedPounds(line.amount),
+  }));
 
 function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: RefundOption | '' }) {
   const { cleared, due } = refundSums(sale, typedLines(values));
@@ -170,45 +182,62 @@ function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: Refu
         ? words.join(' · ')
         : due > 0
           ? `${formatPounds(due)} to refund`
-          : 'Enter what is being returned'}
+          : 'Enter what is being returned or refunded'}
     </p>
   );
 }
 
-const columnsOf = ({ form }: ContractForm<Values>, rows: readonly SaleLine[]): Column<SaleLine>[] => [
-  { header: 'Item', cell: line => <span className="dialog-line-name">{line.description}</span> },
-  {
-    header: 'Can be returned',
-    align: 'end',
-    cell: line => <span className="figures">{formatQuantity(line.refundable_quantity)}</span>,
-  },
-  {
-    header: 'Returning now',
-    cell: line => (
-      <QuantityInput
-        aria-label={`Returning now: ${line.description}`}
-        {...(rows[0] === line ? { 'data-autofocus': true } : {})}
-        {...form.getInputProps(`lines.${rows.indexOf(line)}.quantity`)}
-      />
-    ),
-  },
-  {
-    header: 'Goods',
-    cell: line => (
-      <NativeSelect
-        aria-label={`Where ${line.description} goes after return`}
-        data={(['stock', 'damaged'] as const).map(value => ({ value, label: returnedGoodsNames[value] }))}
-        {...form.getInputProps(`lines.${rows.indexOf(line)}.goods`)}
-      />
-    ),
-  },
-  {
-    header: 'Refund',
-    align: 'end',
-    cell: line => {
-      const typed = typedQuantity(form.values.lines[rows.indexOf(line)]?.quantity ?? '');
-      const amount = refundOf(line, typed);
-      return amount === null ? '—' : <Money pence={amount} />;
+const columnsOf = ({ form }: ContractForm<Values>, rows: readonly SaleLine[]): Column<SaleLine>[] => {
+  const placeOf = ({ line_number }: SaleLine) =>
+    form.values.lines.findIndex(entered => entered.line_number === line_number);
+  const isKept = (line: SaleLine) => form.values.lines[placeOf(line)]?.goods === 'kept';
+  const focus = (line: SaleLine) => (rows[0] === line ? { 'data-autofocus': true } : {});
+  return [
+    { header: 'Item', cell: line => <span className="dialog-line-name">{line.description}</span> },
+    {
+      header: 'Refundable',
+      align: 'end',
+      cell: line => (
+        <span className="figures">
+          {isKept(line) ? formatPounds(line.refundable) : formatQuantity(line.refundable_quantity)}
+        </span>
+      ),
     },
-  },
-];
+    {
+      header: 'Returning now',
+      cell: line =>
+        isKept(line) ? (
+          <MoneyInput
+            aria-label={`Amount to refund: ${line.description}`}
+            {...focus(line)}
+            {...form.getInputProps(`lines.${placeOf(line)}.amount`)}
+          />
+        ) : (
+          <QuantityInput
+            aria-label={`Returning now: ${line.description}`}
+            {...focus(line)}
+            {...form.getInputProps(`lines.${placeOf(line)}.quantity`)}
+          />
+        ),
+    },
+    {
+      header: 'Goods',
+      cell: line => (
+        <NativeSelect
+          aria-label={`Where ${line.description} goes after return`}
+          data={returnedGoods.options.map(value => ({ value, label: returnedGoodsNames[value] }))}
+          {...form.getInputProps(`lines.${placeOf(line)}.goods`)}
+        />
+      ),
+    },
+    {
+      header: 'Refund',
+      align: 'end',
+      cell: line => {
+        const entered = typedLines(form.values)[placeOf(line)];
+        const amount = entered ? refundOf(line, entered) : null;
+        return amount === null ? '—' : <Money pence={amount} />;
+      },
+    },
+  ];
+};

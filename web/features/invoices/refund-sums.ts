@@ -1,16 +1,30 @@
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
+import type { ReturnedGoods } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { refundOptionsOf, type RefundOptions } from '#domain/sales/refund-options';
 import { canRefundBy, tenderName } from '../../platform/payment-names';
+import { parsePounds } from '../../ui/typed-figures';
 
-/** The quantity entered beside a line; blank for none. */
-export type TypedReturn = { readonly line_number: number; readonly quantity: string };
+/** What is entered beside a line, blank for none: a quantity, or an amount while the customer keeps the goods (V12). */
+export type TypedReturn = {
+  readonly line_number: number;
+  readonly quantity: string;
+  readonly amount: string;
+  readonly goods: ReturnedGoods;
+};
 
-/** The value of the returned items, as the server will calculate it (rule M7); null for no number. */
-export function refundOf(line: SaleDetail['lines'][number], typed: string): Pence | null {
+/** The value of what is entered for a line, as the server will calculate it (rule M7); null for no number. */
+export function refundOf(
+  line: SaleDetail['lines'][number],
+  { quantity: typed, amount, goods }: TypedReturn,
+): Pence | null {
+  if (goods === 'kept') {
+    const pence = amount === '' ? toPence(0) : parsePounds(amount);
+    return pence === null || pence < 0 || pence > line.refundable ? null : pence;
+  }
   if (typed === '') return toPence(0);
   try {
     const pieces = quantityFromText(typed);
@@ -30,9 +44,9 @@ export type RefundSums = {
 
 export function refundSums(sale: SaleDetail, returns: readonly TypedReturn[]): RefundSums {
   const gross = sum(
-    returns.map(({ line_number, quantity }) => {
-      const line = sale.lines.find(candidate => candidate.line_number === line_number);
-      return (line && refundOf(line, quantity)) ?? toPence(0);
+    returns.map(entered => {
+      const line = sale.lines.find(candidate => candidate.line_number === entered.line_number);
+      return (line && refundOf(line, entered)) ?? toPence(0);
     }),
   );
   const cleared = toPence(Math.min(gross, sale.outstanding));

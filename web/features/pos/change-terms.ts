@@ -2,8 +2,9 @@ import { formatPounds } from '#domain/kernel/money';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { homeCountry } from '#domain/countries/country';
 import { countOf } from '#domain/kernel/count-of';
-import type { Basket, BasketAction, BasketCustomer, BasketLine } from './engine/basket';
+import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Delivery, isDeliveryTyped } from './engine/basket-terms';
+import { asBasketCustomer } from './engine/customer-now';
 import type { Till } from './till-context';
 
 type TermsAction = Extract<BasketAction, { do: 'mode' | 'deliver-to' }>;
@@ -35,14 +36,6 @@ export function chooseCustomer(till: Till, customer: TillCustomer | null): void 
   else if (isDeliveryTyped(before) && (before.deliveryAddress.trim() || customer?.delivery_address))
     till.say({ tone: 'plain', text: keptAddress(customer), action: useAddress(till, customer, delivery) });
 }
-
-const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
-  id: customer.id,
-  name: customer.name,
-  number: customer.number,
-  priceGroupId: customer.price_group_id,
-  hasCredit: customer.has_credit,
-});
 
 const keptAddress = (customer: TillCustomer | null): string =>
   `The delivery details you entered were kept. Check that they are right for ${customer?.name ?? 'the walk-in customer'}.`;

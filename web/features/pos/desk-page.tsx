@@ -2,8 +2,9 @@ import { Alert, Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import type { SaleDetail } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
@@ -14,7 +15,8 @@ import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
 import type { Basket, OpenedQuote } from './engine/basket';
 import { newClientId } from '../../platform/client-id';
-import { basketOfQuote, basketOfSale } from './engine/edit';
+import { keepAgreed } from './device/products';
+import { basketOfQuote, basketOfSale, productsOf, stateOfSale } from './engine/edit';
 import { quoteToUse, saleToEdit } from './pos.queries';
 import { TillGates } from './till-gates';
 import { useTillDevice } from './use-till-device';
@@ -37,13 +39,28 @@ export function DeskEditPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   usePageTitle('Edit Sale');
-  const found = useQuery(saleToEdit(number > 0 ? number : undefined));
-  const sale = found.data;
+  const [attempt, loadAgain] = useReducer((last: number) => last + 1, 0);
+  return <EditOf key={`${number} ${attempt}`} number={number} loadAgain={loadAgain} />;
+}
+
+/**
+ * The sale as it is when the desk is opened, not as it was read earlier: it may have been refunded or paid since. It then
+ * stays as loaded, because the completed edit would refuse the desk behind its receipt.
+ */
+function useSaleToEdit(id: number | undefined) {
+  const found = useQuery(saleToEdit(id));
+  const [opened, setOpened] = useState<SaleDetail | null>(null);
+  if (opened === null && found.isSuccess && found.isFetchedAfterMount) setOpened(found.data);
+  return { sale: opened, error: opened === null && found.isError ? found.error : null };
+}
+
+function EditOf({ number, loadAgain }: { number: number; loadAgain: () => void }) {
+  const { sale, error } = useSaleToEdit(number > 0 ? number : undefined);
   const disabledReason =
     number === 0
       ? 'Sale not found'
-      : found.isError
-        ? messageOf(found.error, 'The sale could not be loaded.')
+      : error
+        ? messageOf(error, 'The sale could not be loaded.')
         : sale && !sale.can.edit.allowed
           ? (sale.can.edit.reason ?? 'This sale cannot be edited.')
           : null;
@@ -56,32 +73,42 @@ export function DeskEditPage() {
     );
   return (
     <DeskEdit
-      key={sale.id}
-      id={sale.id}
-      number={sale.number}
-      first={async () => basketOfSale(sale, newClientId(), customerById(sale.customer.id))}
+      sale={sale}
+      first={() => basketOfSale(sale, newClientId(), customerById(sale.customer.id))}
+      loadAgain={loadAgain}
     />
   );
 }
 
-function DeskEdit({ id, number, first }: { id: number; number: string; first: () => Promise<Basket> }) {
-  const device = useTillDevice(`edit ${id}`, first);
+type DeskEditProps = { sale: SaleDetail; first: () => Basket; loadAgain: () => void };
+
+function DeskEdit({ sale, first, loadAgain }: DeskEditProps) {
+  useEffect(() => keepAgreed(productsOf(sale)), [sale]);
+  // Each state of the sale has its own basket. The server would refuse one built on an earlier state.
+  const device = useTillDevice(`edit ${sale.id} ${stateOfSale(sale)}`, async () => first());
   return (
     <>
-      <PageHeader title={`Edit Sale ${number}`} />
-      <TillGates device={device}>{store => <Desk store={store} />}</TillGates>
+      <PageHeader title={`Edit Sale ${sale.number}`} />
+      <TillGates device={device}>
+        {store => <Desk store={store} startAgain={first} loadAgain={loadAgain} />}
+      </TillGates>
     </>
   );
 }
 
 /** The desk with the basket of a quote, to invoice or revise it. */
-export const DeskQuotePage = () => (
-  <RecordOrReason record={quoteToUse} noun="quote" title="Quote">
-    {(quote: QuoteDetail) => <DeskQuote key={quote.id} quote={quote} />}
-  </RecordOrReason>
-);
+export function DeskQuotePage() {
+  const [opening, loadAgain] = useReducer(newClientId, newClientId());
+  return (
+    <RecordOrReason record={quoteToUse(opening)} noun="quote" title="Quote">
+      {(quote: QuoteDetail) => (
+        <DeskQuote key={`${quote.id} ${opening}`} quote={quote} loadAgain={loadAgain} />
+      )}
+    </RecordOrReason>
+  );
+}
 
-function DeskQuote({ quote }: { quote: QuoteDetail }) {
+function DeskQuote({ quote, loadAgain }: { quote: QuoteDetail; loadAgain: () => void }) {
   const search = useSearch({ strict: false }) as { use?: string };
   const use: OpenedQuote['use'] = search.use === 'revise' ? 'revise' : 'invoice';
   // Keep the quote as loaded: once invoiced, reloading it would refuse the desk behind the receipt.
@@ -90,14 +117,17 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   usePageTitle(title);
   const result = opened.quote.can[opened.use];
   if (!result.allowed) return <Refused title={title} reason={result.reason ?? 'This quote is closed'} />;
-  return <QuoteDesk title={title} opened={opened} />;
+  return <QuoteDesk title={title} opened={opened} loadAgain={loadAgain} />;
 }
 
 type QuoteOnDesk = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
 
-function QuoteDesk({ title, opened: { quote, use } }: { title: string; opened: QuoteOnDesk }) {
+type QuoteDeskProps = { title: string; opened: QuoteOnDesk; loadAgain: () => void };
+
+function QuoteDesk({ title, opened: { quote, use }, loadAgain }: QuoteDeskProps) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
   const canViewCustomers = useAccess().can('view_customer');
+  useEffect(() => (use === 'invoice' ? keepAgreed(productsOf(quote)) : undefined), [quote, use]);
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
     // Load customers first: their price group and credit come from this device.
     await startCustomers(canViewCustomers);
@@ -106,7 +136,7 @@ function QuoteDesk({ title, opened: { quote, use } }: { title: string; opened: Q
   return (
     <>
       <PageHeader title={title} />
-      <TillGates device={device}>{store => <Desk store={store} />}</TillGates>
+      <TillGates device={device}>{store => <Desk store={store} loadAgain={loadAgain} />}</TillGates>
     </>
   );
 }

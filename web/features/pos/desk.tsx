@@ -7,10 +7,12 @@ import { useStore } from '../../platform/store';
 import { everything, useReload } from '../../platform/reload';
 import { BasketPanel } from './basket-panel';
 import { changeTerms } from './change-terms';
+import { ClockState } from './clock-state';
 import type { BasketStore } from './device/basket-store';
 import { catalogue, catalogueState } from './device/products';
 import { registerState } from './device/register';
-import { isUntouched } from './engine/basket';
+import { isSettlingOpen } from './device/settle-once';
+import { type Basket, isUntouched } from './engine/basket';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
 import { actions, useTillKeys } from './till-actions';
@@ -21,21 +23,30 @@ import './till-basket.css';
 import './till-dialogs.css';
 import './desk.css';
 
+type DeskProps = {
+  store: BasketStore;
+  /** The basket an edit begins with. */
+  startAgain?: () => Basket;
+  /** Loads the sale or quote behind the basket again. */
+  loadAgain?: () => void;
+};
+
 /** The sales desk, for every kind of basket. */
-export function Desk({ store }: { store: BasketStore }) {
+export function Desk({ store, startAgain, loadAgain }: DeskProps) {
   const register = useStore(registerState);
   return (
     <TillProvider
       channel="desk"
       sessionId={register.kind === 'open' ? register.sessionId : null}
       store={store}
+      loadAgain={loadAgain}
     >
-      <DeskScreen />
+      <DeskScreen startAgain={startAgain} />
     </TillProvider>
   );
 }
 
-function DeskScreen() {
+function DeskScreen({ startAgain }: Pick<DeskProps, 'startAgain'>) {
   const till = useTill();
   useTillKeys(useTillCommands());
   useFirstMode(till);
@@ -44,7 +55,7 @@ function DeskScreen() {
   return (
     <div className="desk">
       <div className="desk-work">
-        {replacing && <EditNotice />}
+        {replacing && <EditNotice startAgain={startAgain} />}
         {quote && (
           <div className="desk-edit">
             <p>
@@ -54,6 +65,7 @@ function DeskScreen() {
             </p>
           </div>
         )}
+        <ClockState />
         <section className="till-products" aria-label="Products">
           <ProductFinder withoutTiles />
           <RemarkLine />
@@ -85,8 +97,9 @@ function useReturnToDocument(): void {
 }
 
 /** The reason for the edit, printed on the credit note. */
-function EditNotice() {
-  const { basket, change } = useTill();
+function EditNotice({ startAgain }: Pick<DeskProps, 'startAgain'>) {
+  const till = useTill();
+  const { basket, change } = till;
   const { replacing } = basket;
   if (!replacing) return null;
   return (
@@ -102,8 +115,37 @@ function EditNotice() {
         value={replacing.reason}
         onChange={event => change({ do: 'replacing', reason: event.currentTarget.value })}
       />
+      {startAgain && (
+        <div className="desk-more">
+          <Button
+            variant="default"
+            // What was sent and not answered may be recorded, and is only sent again as it was.
+            disabled={isSettlingOpen(basket)}
+            onClick={() => discardChanges(till, startAgain())}
+          >
+            Start again
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+/** The edit as it began, with an undo. */
+function discardChanges({ store, change, say }: Till, fresh: Basket): void {
+  const before = store.basket.get();
+  change({ do: 'replace', basket: fresh });
+  say({
+    tone: 'plain',
+    text: 'Your changes to this sale were discarded.',
+    action: {
+      label: 'Undo',
+      run: () => {
+        change({ do: 'replace', basket: before });
+        say(null);
+      },
+    },
+  });
 }
 
 /** Details of the sale as a whole. */

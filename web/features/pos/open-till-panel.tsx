@@ -5,9 +5,17 @@ import { hasPermission } from '#domain/kernel/access';
 import { toPence } from '#domain/kernel/money';
 import { type TillNow, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
-import { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from '../tills';
+import {
+  CountFields,
+  countBody,
+  FloatReason,
+  isCounted,
+  isOtherFloat,
+  suggestedCount,
+  type TypedCount,
+} from '../tills';
 import { selectRegister, loadRegister, type RegisterState } from './device/register';
 import { EndedElsewhere } from './ended-elsewhere';
 import { LateSales } from './late-sales';
@@ -44,6 +52,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   const [chosenId, choose] = useState(register?.id ?? registers[0]?.id);
   const chosen = registers.find(({ id }) => id === chosenId);
   const [typed, setTyped] = useState<TypedCount | null>(null);
+  const [reason, setReason] = useState('');
   const count = typed ?? suggestedCount(chosen?.suggested_float ?? toPence(0));
   const session = chosen?.session;
   const { open, busy, problem } = useOpening(chosen, registers);
@@ -57,7 +66,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void open(count);
+        void open(count, reason);
       }}
     >
       <Store size={40} strokeWidth={1.3} aria-hidden />
@@ -75,6 +84,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
           onChange={event => {
             choose(Number(event.currentTarget.value));
             setTyped(null);
+            setReason('');
           }}
         />
       )}
@@ -86,13 +96,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
             : `was opened by ${session.opened_by}.`}
         </p>
       ) : canOpen ? (
-        <CountFields
-          key={chosen?.id}
-          label={`Opening float for ${chosen?.name ?? 'the till'}`}
-          count={count}
-          onChange={setTyped}
-          isAlone
-        />
+        <OpeningFloat till={chosen} count={count} onCount={setTyped} reason={reason} onReason={setReason} />
       ) : (
         <p>You do not have permission to open a till. Ask a manager to open it.</p>
       )}
@@ -109,24 +113,49 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   );
 }
 
+type FloatProps = {
+  till: TillNow | undefined;
+  count: TypedCount;
+  onCount: (count: TypedCount) => void;
+  reason: string;
+  onReason: (reason: string) => void;
+};
+
+const OpeningFloat = ({ till, count, onCount, reason, onReason }: FloatProps) => (
+  <>
+    <CountFields
+      key={till?.id}
+      label={`Opening float for ${till?.name ?? 'the till'}`}
+      count={count}
+      onChange={onCount}
+      isAlone
+    />
+    {isOtherFloat(till, count) && (
+      <FloatReason size="md" value={reason} onChange={event => onReason(event.currentTarget.value)} />
+    )}
+  </>
+);
+
 /** Opens the till with its float, or continues the open session. */
 function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const open = async (count: TypedCount) => {
+  const open = async (count: TypedCount, reason: string) => {
     if (!chosen) return;
     setBusy(true);
     setProblem(null);
     try {
       if (chosen.session?.status === 'open') return await selectRegister(chosen, registers);
       await request(tills.open, {
-        body: { register_id: chosen.id, ...countBody(count) },
+        body: { register_id: chosen.id, ...countBody(count), reason },
         shownInPlace: true,
       });
       await selectRegister(chosen, registers);
       await loadRegister();
     } catch (error) {
       setProblem(messageOf(error, 'The till could not be opened.'));
+      // What the last session left is not what this page knows.
+      if (error instanceof ApiError && error.errors['reason']) void loadRegister();
     } finally {
       setBusy(false);
     }

@@ -7,10 +7,12 @@ import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { tills } from '#domain/tills/till.contract';
 import { asOf, contractQuery, recordQuery } from '../../platform/queries';
 
-/** The sale to edit, as loaded when the desk was opened. */
+/** The sale to edit, loaded anew each time the desk is opened. */
 export const saleToEdit = (id: number | undefined) =>
-  queryOptions({ ...recordQuery(sales.get)(id), staleTime: Number.POSITIVE_INFINITY });
-export const quoteToUse = recordQuery(quotes.get);
+  queryOptions({ ...recordQuery(sales.get)(id), staleTime: 0 });
+/** The quote to invoice or revise, loaded anew for each opening of the desk: it may have been revised meanwhile. */
+export const quoteToUse = (opening: string) => (id: number | undefined) =>
+  queryOptions({ ...asOf(recordQuery(quotes.get)(id), opening), gcTime: 0 });
 
 /** A session changed on another device, loaded again when the register's state changes. */
 export const sessionOnOtherDevice = (id: number, knownStatus: string) =>

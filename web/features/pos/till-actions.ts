@@ -189,7 +189,7 @@ export const actions = {
   refund: {
     key: 'Shift+F4',
     label: 'Refund or exchange',
-    enabled: till => !till.basket.quote && (canSell(till) || hasPermission(till.user, 'refund_sale')),
+    enabled: till => !isOfDocument(till) && (canSell(till) || hasPermission(till.user, 'refund_sale')),
     run: till => till.open({ kind: 'return', number: null }),
   },
   clear: {

@@ -9,19 +9,22 @@ import {
   useRef,
   useState,
 } from 'react';
-import { londonDate } from '#domain/kernel/dates';
 import type { SessionUser } from '#domain/session/session.contract';
 import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import { useStore } from '../../platform/store';
 import { useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
+import { customerById, customersHere } from './device/customers';
 import { printTrouble } from './device/print';
+import type { RefundMade } from './device/refund-made';
 import { catalogue, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
+import { dateOfServer, serverAhead } from './device/server-clock';
 import { stockHere } from './device/stock';
 import { type Shortage, shortagesOf } from './engine/stock';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Calculated, calculateBasket } from './engine/calculate';
+import { withCustomerNow } from './engine/customer-now';
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
@@ -66,6 +69,8 @@ export type TillDialogState =
       readonly kind: 'receipt';
       readonly sale: SaleDetail;
       readonly isFresh: boolean;
+      /** What an exchange or an edit gave back. */
+      readonly refund?: RefundMade | null;
     }
   | {
       readonly kind: 'approval';
@@ -88,6 +93,8 @@ export type Till = {
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
   readonly store: BasketStore;
+  /** Loads the sale or quote behind the basket again, where there is one. */
+  readonly loadAgain: (() => void) | undefined;
   readonly basket: Basket;
   readonly change: (action: BasketAction) => void;
   readonly calculated: Calculated;
@@ -145,27 +152,19 @@ type Props = {
   channel: 'till' | 'desk';
   sessionId: number | null;
   store: BasketStore;
+  loadAgain?: (() => void) | undefined;
   children: ReactNode;
 };
 
 /** The state shared by the parts of a till: basket, totals, dialogs and scanner. */
-export function TillProvider({ channel, sessionId, store, children }: Props) {
-  const basket = useStore(store.basket);
-  const known = useStore(knownVersion);
+export function TillProvider({ channel, sessionId, store, loadAgain, children }: Props) {
+  const basket = useBasketOf(store);
   const user = useUser();
   const [dialog, setDialog] = useState<TillDialogState | null>(null);
   const [remark, say] = useState<Remark | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
-  const calculated = useMemo(
-    () => calculateBasket(basket, catalogue, londonDate(new Date())),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue object stays the same; its version changes
-    [basket, known],
-  );
-  // Lines of a resumed sale, a quote or an earlier visit.
-  useEffect(() => {
-    learnMissing(basket.lines.map(line => line.productId)).catch(() => say(catalogueLost));
-  }, [basket.lines, known]);
+  const calculated = useCalculated(basket, say);
   const dialogScan = useRef<DialogScan | null>(null);
   const takeScans = useCallback((by: DialogScan | null) => {
     dialogScan.current = by;
@@ -189,11 +188,13 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     printTrouble.set(null);
     setDialog(next);
   }, []);
-  const scan = useScanned({ change, say, setDialog, takeMultiplier });
+  useTooLate(store, say);
+  const scan = useScanned({ store, change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
     sessionId,
     store,
+    loadAgain,
     basket,
     change,
     calculated,
@@ -203,7 +204,8 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     user,
     dialog,
     open,
-    close: () => setDialog(null),
+    // The dialog whose request is under way stays until its answer.
+    close: () => !store.isSending.get() && setDialog(null),
     remark,
     say,
     refused,
@@ -220,6 +222,45 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     <CommandsContext value={commands}>
       <TillContext value={till}>{children}</TillContext>
     </CommandsContext>
+  );
+}
+
+/** The basket with its customer as the office last changed them. */
+function useBasketOf(store: BasketStore): Basket {
+  const stored = useStore(store.basket);
+  const customers = useStore(customersHere);
+  return useMemo(
+    () => withCustomerNow(stored, customerById),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the customers are read through a function
+    [stored, customers],
+  );
+}
+
+/** Says that what was added after the document was saved is not on it. */
+function useTooLate({ addedTooLate }: BasketStore, say: (remark: Remark) => void): void {
+  const count = useStore(addedTooLate);
+  useEffect(() => {
+    if (count > 0) say(savedWithout);
+  }, [count, say]);
+}
+
+const savedWithout: Remark = {
+  tone: 'danger',
+  text: 'This document is saved already. What you have just added is not on it.',
+};
+
+/** The basket's prices on the server's date. */
+function useCalculated(basket: Basket, say: (remark: Remark) => void): Calculated {
+  const known = useStore(knownVersion);
+  const ahead = useStore(serverAhead);
+  // Lines of a resumed sale, a quote or an earlier visit.
+  useEffect(() => {
+    learnMissing(basket.lines.map(line => line.productId)).catch(() => say(catalogueLost));
+  }, [basket.lines, known, say]);
+  return useMemo(
+    () => calculateBasket(basket, catalogue, dateOfServer()),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue object stays the same; its version changes
+    [basket, known, ahead],
   );
 }
 

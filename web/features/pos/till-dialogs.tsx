@@ -75,7 +75,7 @@ export function TillDialogs() {
     case 'payment':
       return <PaymentDialog payment={dialog.payment} change={dialog.change} isFresh={dialog.isFresh} />;
     case 'receipt':
-      return <ReceiptDialog sale={dialog.sale} isFresh={dialog.isFresh} />;
+      return <ReceiptDialog sale={dialog.sale} isFresh={dialog.isFresh} refund={dialog.refund ?? null} />;
     case 'approval':
       return (
         <SaleApprovalDialog clientId={dialog.clientId} needs={dialog.needs} onApproved={dialog.onApproved} />

@@ -14,31 +14,41 @@ export const catalogueLost: Remark = {
   text: 'The products could not be read on this device. Reload the page, then scan again.',
 };
 
+const waitForAnswer: Remark = { tone: 'danger', text: 'Wait for the server’s answer, then scan again.' };
+
 /** INV-00007, CN-00003, and what tills print: T1-A-000042. */
 const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
 const paymentNumber = /^RCT-\d+$/i;
 
-type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
+type Scanning = Pick<Till, 'store' | 'change' | 'say' | 'takeMultiplier'> & {
   readonly setDialog: (dialog: TillDialogState) => void;
 };
 
 /** Handles a scanned code. */
-export function useScanned({ change, say, setDialog, takeMultiplier }: Scanning): (code: string) => void {
+export function useScanned({
+  store,
+  change,
+  say,
+  setDialog,
+  takeMultiplier,
+}: Scanning): (code: string) => void {
   const earlier = useRef(Promise.resolve());
   return useCallback(
     (code: string) => {
-      const scanning = { change, say, setDialog, takeMultiplier };
+      const scanning = { store, change, say, setDialog, takeMultiplier };
       // Scans are looked up one after another, so that lines come in the order of the scans.
       earlier.current = earlier.current.then(() => take(code, scanning)).catch(() => say(catalogueLost));
     },
-    [change, say, setDialog, takeMultiplier],
+    [store, change, say, setDialog, takeMultiplier],
   );
 }
 
 /** Adds a product, or finds a receipt or payment. */
 async function take(code: string, scanning: Scanning): Promise<void> {
-  const { change, say, setDialog, takeMultiplier } = scanning;
+  const { store, change, say, takeMultiplier } = scanning;
+  const setDialog = (dialog: TillDialogState) =>
+    store.isSending.get() ? say(waitForAnswer) : scanning.setDialog(dialog);
   // A user may type 3* and scan before the two can be told apart.
   const whole = await findCode(code);
   const split = splitMultiplier(code);
@@ -49,7 +59,7 @@ async function take(code: string, scanning: Scanning): Promise<void> {
     change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
     say(null);
   } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
-  else if (paymentNumber.test(code)) void showPayment(code, scanning);
+  else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
 }
 
@@ -87,11 +97,13 @@ export function useScans(till: Till): void {
   const onScan = useEffectEvent((code: string) => {
     // No one can sell while signed out.
     if (sessionHasEnded()) return;
-    const { dialog, dialogScan, scan, say, close } = till;
-    if (dialog && dialogScan.current) return dialogScan.current(code);
+    const { store, dialog, dialogScan, scan, say, close } = till;
+    if (dialog && dialogScan.current)
+      return store.isSending.get() ? say(waitForAnswer) : dialogScan.current(code);
     if (dialog && !scansBehind.has(dialog.kind))
       return say({ tone: 'danger', text: insteadOfScanning(dialog) });
-    if (dialog) close();
+    // What is scanned while a held sale is on its way is added to it.
+    if (dialog && !store.isSending.get()) close();
     scan(code);
   });
   // Before the first paint, because the user may scan as soon as the till is visible.

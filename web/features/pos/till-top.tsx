@@ -12,6 +12,7 @@ import {
 import { memo, type ReactNode } from 'react';
 import { useHome } from '../../home';
 import { useStore } from '../../platform/store';
+import { ClockState } from './clock-state';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
 import { registerState } from './device/register';
@@ -42,6 +43,7 @@ export const TillTop = memo(function TillTop() {
       </Link>
       <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>
       <div className="till-top-space" />
+      <ClockState />
       {!connected && <WithoutNetwork />}
       {late !== null && (
         <Link

@@ -89,6 +89,12 @@ export function UnansweredAtSignOut({ isSessionOver = false, onSignOut, onStay }
     <Modal
       opened
       onClose={stay}
+      // A page whose session has ended is hidden, and Escape is kept from its dialogs.
+      className={isSessionOver ? 'sign-in-again' : undefined}
+      onKeyDown={event => {
+        if (isSessionOver && event.key === 'Escape') stay();
+      }}
+      closeOnEscape={!isSessionOver}
       withCloseButton={false}
       title={count === 0 ? 'All requests were answered' : titleOf(count)}
       size={520}

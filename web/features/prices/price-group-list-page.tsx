@@ -82,9 +82,11 @@ const columns: Columns<typeof priceGroups.list> = [
   { header: 'Name', sort: 'name', edit: ['name'], cell: group => group.name },
   {
     header: 'Off list price',
+    phone: 'figure',
     align: 'end',
     edit: ['percent_off'],
     cell: group => <span className="figures">{formatPercent(group.percent_off)}</span>,
+    phoneCell: group => `${formatPercent(group.percent_off)} off`,
   },
   {
     header: 'Products with their own price',

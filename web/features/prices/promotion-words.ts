@@ -1,7 +1,8 @@
 import { countOf } from '#domain/kernel/count-of';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import type { PromotionRow, PromotionState } from '#domain/pricing/promotion.contract';
+import { dealPriceWords } from '#domain/pricing/promotion-words';
 import type { Tone } from '../../ui/badge';
 
 export const promotionTones: Readonly<Record<PromotionState, Tone>> = {
@@ -20,7 +21,7 @@ export function termsOf({
   buy_units,
   get_units,
 }: PromotionRow): string {
-  const together = `${formatPounds(price ?? 0)}${price_includes_vat ? '' : ' + VAT'}`;
+  const together = dealPriceWords({ price: price ?? toPence(0), price_includes_vat }, true);
   if (kind === 'n_for_price') return `${buy_units} for ${together}`;
   if (kind === 'mix_and_match') return `${together} together`;
   if (kind === 'fixed_price') return `${formatPounds(price ?? 0)} each`;

@@ -31,6 +31,7 @@ export function PriceFields({ form: { form }, product }: Props) {
             { value: 'inclusive', label: 'Including VAT' },
             { value: 'exclusive', label: 'Excluding VAT' },
           ]}
+          error={form.errors.price_includes_vat}
           value={values.price_includes_vat ? 'inclusive' : 'exclusive'}
           onChange={event =>
             form.setFieldValue('price_includes_vat', event.currentTarget.value === 'inclusive')
@@ -38,6 +39,7 @@ export function PriceFields({ form: { form }, product }: Props) {
         />
         <NativeSelect
           label="VAT code"
+          description="The rate it is sold at"
           data={Object.entries(vatCodeNames).map(([code, name]) => {
             const current = rates.find(entry => entry.code === code);
             return { value: code, label: current?.rate ? `${name} (${formatPercent(current.rate)})` : name };
@@ -47,7 +49,7 @@ export function PriceFields({ form: { form }, product }: Props) {
         {values.standard_cost !== undefined && (
           <UnitCostInput
             label="Standard cost"
-            description="Expected cost excluding VAT, used until goods are received"
+            description="Excluding VAT, until goods arrive"
             {...form.getInputProps('standard_cost')}
           />
         )}

@@ -70,10 +70,8 @@ function useMore({
       question: `Delete ${name}?`,
       send: () => request(products.remove, { params: { id }, shownInPlace: true }),
       failure: 'The product could not be deleted. Try again.',
-      onDone: () => {
-        void navigate({ to: '/products' });
-        onChanged();
-      },
+      isLeft: true,
+      onDone: () => void navigate({ to: '/products' }).then(onChanged),
     });
   const entries: (MenuEntry | false)[] = [
     can('create_product') && {
@@ -95,7 +93,7 @@ function useMore({
       run: remove,
       blocked: product.can.delete
         ? undefined
-        : 'This product has been bought, counted or sold, so it cannot be deleted. Archive it instead.',
+        : 'This product has been bought, counted, quoted or sold, so it cannot be deleted. Archive it instead.',
     },
   ];
   return entries.filter(entry => entry !== false);

@@ -48,7 +48,8 @@ export function ProductField({ label, path, error, text, onText, onChoose, isFir
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
-      onEnter={() => text.trim() !== '' && void found.best().then(take)}
+      onEnter={() => text.trim() !== '' && found.takeBest(take)}
+      failure={found.failure}
       nothing="No product found."
     />
   );

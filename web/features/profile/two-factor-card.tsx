@@ -5,7 +5,7 @@ import { formatDay } from '#domain/kernel/dates';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
-import { beginSession, checkSession, useUser } from '../../platform/session';
+import { beginSession, refreshSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
@@ -39,7 +39,7 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
     notices.succeeded(message);
     changed();
     // If the company requires it, it must be set up again before anything else.
-    void checkSession();
+    void refreshSession();
   };
   const { data } = state;
   return (

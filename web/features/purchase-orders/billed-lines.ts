@@ -1,5 +1,5 @@
 import { type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
-import { positiveQuantity, type Quantity, textFromQuantity } from '#domain/kernel/quantity';
+import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
 import { vatOn } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
@@ -20,7 +20,7 @@ export type Billable = {
   readonly unbilled: number;
   readonly parts: readonly ReceiptPart[];
 };
-type ReceiptPart = { readonly quantity: Quantity; readonly unbilled: number; readonly value: Pence };
+type ReceiptPart = Pick<OrderDetail['receipts'][number]['lines'][number], 'unbilled' | 'unbilled_value'>;
 
 /** Goods received but not yet billed, by line, oldest receipt first. */
 export const billableOf = (order: OrderDetail): Billable[] =>
@@ -34,7 +34,10 @@ export const billableOf = (order: OrderDetail): Billable[] =>
     })
     .filter(({ unbilled }) => unbilled > 0);
 
-/** The received cost of the quantity entered (rules M7, V4). Null while it is invalid. */
+/**
+ * The received cost of the quantity entered, taken from what earlier bills and returns left, as it will be posted
+ * (rules M7, V4). Null while it is invalid.
+ */
 export function expectedOf(
   { line, parts }: Billable,
   typed: BilledLine | undefined,
@@ -44,7 +47,7 @@ export function expectedOf(
   let [remaining, net] = [quantity.data as number, 0];
   for (const part of parts) {
     const share = Math.min(remaining, part.unbilled);
-    net += share === 0 ? 0 : prorate(part.value, share, part.quantity);
+    net += share === 0 ? 0 : prorate(part.unbilled_value, share, part.unbilled);
     remaining -= share;
   }
   return { net: toPence(net), vat: vatOn(parsePounds(typed?.net ?? '') ?? toPence(net), line.vat_percent) };

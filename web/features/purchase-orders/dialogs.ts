@@ -1,5 +1,4 @@
 /** One bundle: a user who opens one of these dialogs soon opens another. */
-export { ConfirmExcessDialog } from './confirm-excess-dialog';
 export { LandedCostDialog } from './landed-cost-dialog';
 export { PaySupplierDialog } from './pay-supplier-dialog';
 export { ReasonDialog } from './reason-dialog';
@@ -9,4 +8,3 @@ export { ReverseBillDialog } from './reverse-bill-dialog';
 export { ReverseReceiptDialog } from './reverse-receipt-dialog';
 export { ReturnGoodsDialog } from './return-goods-dialog';
 export { SendOrderDialog } from './send-order-dialog';
-export { SettlePaymentDialog } from './settle-payment-dialog';

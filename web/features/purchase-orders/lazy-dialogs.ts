@@ -12,5 +12,3 @@ export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseB
 export const ReverseReceiptDialog = onDemand(async () => (await dialogs()).ReverseReceiptDialog);
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
 export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
-export const ConfirmExcessDialog = onDemand(async () => (await dialogs()).ConfirmExcessDialog);
-export const SettlePaymentDialog = onDemand(async () => (await dialogs()).SettlePaymentDialog);

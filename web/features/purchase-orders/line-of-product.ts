@@ -1,6 +1,18 @@
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
-import type { LineValues } from './order-form-values';
+import { costInUnit, unitCost } from '#domain/kernel/unit-cost';
+import { typedUnitCost } from '../../ui/typed-figures';
+import type { LineValues, UnitChoice } from './order-form-values';
+
+/** What a line loses with its product. The supplier's code and the price are the product's, not the line's (finding F17). */
+export const withoutProduct = {
+  product: null,
+  supplier_code: '',
+  units: [],
+  unit: '',
+  factor: '',
+  unit_price: '',
+} satisfies Partial<LineValues>;
 
 /** The values a line takes from its product: buying unit, VAT and last price. */
 export function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
@@ -17,4 +29,29 @@ export function lineOf(product: ProductChoice, line: LineValues): Partial<LineVa
     unit_price: line.unit_price || (product.last_cost ?? ''),
     vat_code: product.vat_code,
   };
+}
+
+/** A line in another of its units. The goods cost the same, so the price follows the unit. */
+export function lineInUnit(line: LineValues, chosen: UnitChoice): Partial<LineValues> {
+  const { unit, factor, unit_price } = line;
+  const left = line.units.map(choice =>
+    choice.factor === factor ? { ...choice, price: unit_price } : choice,
+  );
+  const asBefore =
+    chosen.price !== undefined && priceInUnit(chosen.price, chosen, { unit, factor }) === unit_price;
+  return {
+    unit: chosen.unit,
+    factor: chosen.factor,
+    units: left,
+    // Back in the unit in which it was entered, nothing of it is lost to rounding.
+    unit_price: asBefore && chosen.price !== undefined ? chosen.price : priceInUnit(unit_price, line, chosen),
+  };
+}
+
+/** The price in another unit; as it is, if it is blank or no price yet. */
+function priceInUnit(price: string, from: UnitChoice, to: UnitChoice): string {
+  const typed = unitCost.safeDecode(typedUnitCost(price));
+  const [held, wanted] = [from, to].map(({ factor }) => quantity.safeDecode(factor));
+  if (!typed.success || !held?.success || !wanted?.success) return price;
+  return costInUnit(typed.data, held.data, wanted.data) ?? price;
 }

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 import type { ProductChoice } from '#domain/products/product.contract';
 import type { LineStore } from '../../ui/line-store';
 import { type ChangeLine, useLineChange } from '../../ui/use-line-change';
-import { lineOf } from './line-of-product';
-import { blankLine, type LineValues, type OrderFormValues } from './order-form-values';
+import { lineInUnit, lineOf } from './line-of-product';
+import { blankLine, type LineValues, type OrderFormValues, type UnitChoice } from './order-form-values';
 import { lineAt, type RowsInView, rowAt } from './rows-in-view';
 
 /** Where Enter leads. */
@@ -15,6 +15,7 @@ export type NextCell = 'quantity' | 'unit_price' | 'next line';
 export type LineWork = {
   readonly change: ChangeLine<LineValues>;
   readonly choose: (key: string, product: ProductChoice) => void;
+  readonly chooseUnit: (key: string, unit: UnitChoice) => void;
   readonly remove: (key: string) => void;
   /** Moves to another cell of the line, or to the next line, which is added after the last. */
   readonly next: (key: string, cell: NextCell) => void;
@@ -48,6 +49,10 @@ export function useLineWork(
         const line = lines.line(key);
         if (line) flushSync(() => change(key, lineOf(product, line)));
         next(key, 'quantity');
+      },
+      chooseUnit: (key, unit) => {
+        const line = lines.line(key);
+        if (line) change(key, lineInUnit(line, unit));
       },
       remove: key => {
         const index = lines.placeOf(key);

@@ -7,6 +7,7 @@ import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { type Answer, blockedEntry, entryFor } from '../../ui/blocked-entry';
@@ -94,9 +95,15 @@ function nextStep(order: OrderDetail): Step {
   return can.pay.allowed && hasOpenBill(order) ? 'pay' : null;
 }
 
-/** A bill that is not fully paid: until there is one, a payment is an advance. */
-const hasOpenBill = ({ bills }: OrderDetail): boolean =>
-  bills.some(({ outstanding, reversed_at }) => outstanding > 0 && reversed_at === null);
+/**
+ * A bill for the goods that is not fully paid: until there is one, a payment is an advance. A carrier's bill is paid to the
+ * carrier, not with the order.
+ */
+const hasOpenBill = ({ bills, supplier }: OrderDetail): boolean =>
+  bills.some(bill => bill.kind === 'goods' && bill.supplier.id === supplier.id && isOpenBill(bill));
+
+const isOpenBill = ({ outstanding, reversed_at }: OrderDetail['bills'][number]): boolean =>
+  outstanding > 0 && reversed_at === null;
 
 /** An order changed after it was sent can be sent again, marked as a revision. */
 const canSendRevision = ({ status, revision }: OrderDetail): boolean =>
@@ -128,6 +135,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
   const { canCall } = useAccess();
   const navigate = useNavigate();
   const toDuplicate = useDuplicatePage();
+  const reload = useReload(purchases.list);
   const { can } = order;
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
     try {
@@ -149,12 +157,13 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
       question: `Delete the draft ${order.po_number}?`,
       send: () => request(purchases.remove, { params: { id: order.id }, shownInPlace: true }),
       failure: 'The order could not be deleted.',
-      onDone: () => void navigate({ to: '/purchases' }),
+      isLeft: true,
+      onDone: () => void navigate({ to: '/purchases' }).then(() => reload()),
     });
   const isDraft = order.status === 'draft';
   const isOpen = order.status === 'sent' || order.status === 'received';
   const open = (kind: PlainKind) => () => onOpen({ kind });
-  const payable = canPayInAdvance(order);
+  const paying = usePaying(order, { payInAdvance: open('pay'), recordRefund: open('refund') });
   return [
     ...(isDraft
       ? entryFor(
@@ -168,15 +177,13 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...blockedEntry(canCall(purchases.update), can.edit, 'Revise'),
     ...blockedEntry(canCall(purchases.receive), can.receive, 'Receive goods'),
     ...(canBillNow(order) ? [] : blockedEntry(canCall(purchases.bill), billResult(order), 'Record bill')),
-    ...(hasOpenBill(order) && can.pay.allowed
-      ? []
-      : entryFor(canCall(payments.create), payable, 'Pay in advance', open('pay'))),
+    ...paying,
     ...entryFor(canCall(purchases.return), can.return, 'Return goods', open('return')),
     ...entryFor(canCall(purchases.landedCost), landedResult(order), 'Add landed cost', open('landed_cost')),
     ...(isOpen
       ? entryFor(canCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
       : []),
-    ...(order.status === 'completed'
+    ...(order.status === 'completed' || can.reopen.allowed
       ? entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
       : []),
     ...entryFor(
@@ -189,6 +196,33 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...(isDraft
       ? entryFor(canCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
       : []),
+  ];
+}
+
+/**
+ * Paying before there is a bill for the goods, a refund of what is paid, and carriers with open bills, who are paid on
+ * their own pages.
+ */
+function usePaying(
+  order: OrderDetail,
+  { payInAdvance, recordRefund }: { payInAdvance: () => void; recordRefund: () => void },
+): MenuEntry[] {
+  const { can, canCall } = useAccess();
+  const navigate = useNavigate();
+  const canRecord = canCall(payments.create);
+  const open = order.bills.filter(bill => bill.kind === 'landed_cost' && isOpenBill(bill));
+  const carriers = new Map(open.map(({ supplier }) => [supplier.id, supplier.name]));
+  return [
+    ...(hasOpenBill(order) && order.can.pay.allowed
+      ? []
+      : entryFor(canRecord, canPayInAdvance(order), 'Pay in advance', payInAdvance)),
+    // Also once nothing is outstanding: goods that were paid for and returned are repaid (rule P4).
+    ...(order.paid_amount > 0 ? entryFor(canRecord, yes, 'Record refund', recordRefund) : []),
+    ...[...carriers].flatMap(([id, name]) =>
+      entryFor(canRecord && can('view_supplier'), yes, `Pay ${name}`, () => {
+        void navigate({ to: '/suppliers/$id', params: { id: String(id) } });
+      }),
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { AllocationsDialog } from '../supplier-allocations';
+import { PaymentDialogs, type PaymentDialogState } from '../supplier-payments';
 import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier-documents';
 import {
-  ConfirmExcessDialog,
   LandedCostDialog,
   PaySupplierDialog,
   ReasonDialog,
@@ -12,24 +12,21 @@ import {
   ReverseBillDialog,
   ReverseReceiptDialog,
   SendOrderDialog,
-  SettlePaymentDialog,
 } from './lazy-dialogs';
 
 type OrderBill = OrderDetail['bills'][number];
 type OrderReceipt = OrderDetail['receipts'][number];
-type OrderPayment = OrderDetail['payments'][number];
 
 /** The dialog open on an order's page. */
 export type OrderDialogState =
-  | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
+  | { readonly kind: 'receive' | 'bill' | 'pay' | 'refund' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
   | {
       readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance' | 'allocations';
       readonly bill: OrderBill;
     }
   | { readonly kind: 'reverse_receipt'; readonly receipt: OrderReceipt }
-  | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment }
-  | { readonly kind: 'confirm_excess'; readonly payment: OrderPayment; readonly note: string };
+  | PaymentDialogState;
 
 type Props = {
   order: OrderDetail;
@@ -46,7 +43,9 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
     case 'bill':
       return <RecordBillDialog {...common} />;
     case 'pay':
-      return <PaySupplierDialog {...common} />;
+      return <PaySupplierDialog {...common} direction="out" />;
+    case 'refund':
+      return <PaySupplierDialog {...common} direction="in" />;
     case 'return':
       return <ReturnGoodsDialog {...common} />;
     case 'landed_cost':
@@ -71,13 +70,9 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
     case 'reverse_receipt':
       return <ReverseReceiptDialog {...common} receipt={open.receipt} />;
     case 'confirm_excess':
-      return (
-        <ConfirmExcessDialog payment={open.payment} note={open.note} onClose={onClose} onDone={onDone} />
-      );
     case 'cancel_payment':
-      return <SettlePaymentDialog payment={open.payment} kind="cancel" onClose={onClose} onDone={onDone} />;
     case 'fail_payment':
-      return <SettlePaymentDialog payment={open.payment} kind="fail" onClose={onClose} onDone={onDone} />;
+      return <PaymentDialogs open={open} onClose={onClose} onDone={onDone} />;
     default:
       return <ReasonDialog {...common} kind={open.kind} />;
   }

@@ -5,8 +5,8 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 
-/** A unit a line can be ordered in, and how many product units it holds. */
-export type UnitChoice = { unit: string; factor: string };
+/** A unit a line can be ordered in, how many product units it holds, and the price that the line had in it before. */
+export type UnitChoice = { unit: string; factor: string; price?: string };
 
 /** A line as entered: all text, blank for no value. */
 export type LineValues = {

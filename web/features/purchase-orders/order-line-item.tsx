@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { unitName } from '#domain/kernel/unit-words';
 import type { LineValues, UnitChoice } from './order-form-values';
+import { withoutProduct } from './line-of-product';
 import { type CellProps, lineName, onEnter, pathOf } from './order-line-cells';
 import { ProductLookUp } from './product-look-up';
 
@@ -39,9 +40,7 @@ export const ItemCell = memo(function ItemCell(props: ItemProps) {
           <CloseButton
             size="sm"
             aria-label={`Change the item of ${lineName(index)}`}
-            onClick={() =>
-              work.change(lineKey, { product: null, description: '', units: [], unit: '', factor: '' })
-            }
+            onClick={() => work.change(lineKey, { ...withoutProduct, description: '' })}
           />
         )}
       </ProductName>
@@ -81,7 +80,7 @@ export const UnitCell = memo(function UnitCell(props: UnitProps) {
         data={units.map(choice => ({ value: choice.factor, label: unitName(choice.unit, choice.factor) }))}
         onChange={event => {
           const chosen = units.find(choice => choice.factor === event.currentTarget.value);
-          if (chosen) work.change(lineKey, chosen);
+          if (chosen) work.chooseUnit(lineKey, chosen);
         }}
       />
     );

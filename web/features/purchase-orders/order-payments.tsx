@@ -1,11 +1,5 @@
-import { Ban, Check, CircleX } from 'lucide-react';
-import { formatPounds } from '#domain/kernel/money';
-import { payments } from '#domain/payments/payment.contract';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -13,15 +7,14 @@ import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { PaymentActions, type PaymentDialogState } from '../supplier-payments';
 import { paymentTones } from '../suppliers';
-import type { OrderDialogState } from './order-dialogs';
 
 type Payment = OrderDetail['payments'][number];
 type Props = {
   order: OrderDetail;
   notices: Notices;
-  onOpen: (dialog: OrderDialogState) => void;
+  onOpen: (dialog: PaymentDialogState) => void;
   onChanged: (message: string) => void;
 };
 
@@ -71,57 +64,3 @@ const columnsWith = (work: Omit<Props, 'order'>): readonly Column<Payment>[] => 
     cell: payment => <PaymentActions payment={payment} {...work} />,
   },
 ];
-
-function PaymentActions({
-  payment,
-  notices,
-  onOpen,
-  onChanged,
-}: { payment: Payment } & Omit<Props, 'order'>) {
-  const { can, canCall } = useAccess();
-  const name = payment.number ?? formatPounds(payment.amount);
-  const isPending = payment.status === 'pending';
-  const canCancel = can(isPending ? 'create_payment' : 'reverse_payment');
-  const complete = async () => {
-    try {
-      await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
-      onChanged('Payment completed.');
-    } catch (error) {
-      const excess = error instanceof ApiError ? error.errors['confirm_excess']?.[0] : undefined;
-      if (excess) onOpen({ kind: 'confirm_excess', payment, note: excess });
-      else notices.failed(messageOf(error, 'The payment could not be completed.'));
-    }
-  };
-  return (
-    <span className="row-actions">
-      {canCall(payments.complete) && (
-        <RowAction
-          icon={Check}
-          label="Complete payment"
-          of={name}
-          can={payment.can.complete}
-          onClick={() => void complete()}
-        />
-      )}
-      {canCall(payments.fail) && (
-        <RowAction
-          icon={CircleX}
-          label="Mark as failed"
-          of={name}
-          can={payment.can.fail}
-          onClick={() => onOpen({ kind: 'fail_payment', payment })}
-        />
-      )}
-      {canCancel && (
-        <RowAction
-          icon={Ban}
-          label={isPending ? 'Cancel payment' : 'Reverse payment'}
-          of={name}
-          danger
-          can={payment.can.cancel}
-          onClick={() => onOpen({ kind: 'cancel_payment', payment })}
-        />
-      )}
-    </span>
-  );
-}

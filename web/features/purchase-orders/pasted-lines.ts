@@ -2,8 +2,8 @@ import type { VatCode } from '#domain/kernel/vat';
 import { unitName } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
-import { lineOf } from './line-of-product';
-import { blankLine, isBlank, type LineValues, typedDiscount, type UnitChoice } from './order-form-values';
+import { lineInUnit, lineOf, withoutProduct } from './line-of-product';
+import { blankLine, isBlank, type LineValues, typedDiscount } from './order-form-values';
 
 /** The columns of the line editor that take pasted cells, from the first. */
 const columns = ['item', 'supplier_code', 'unit', 'quantity', 'unit_price', 'discount', 'vat_code'] as const;
@@ -65,7 +65,7 @@ function changesOf(
   vatChoices: VatChoices,
 ): Partial<LineValues> {
   if (name === 'item') return itemChanges(line, text);
-  if (name === 'unit') return unitChanges(line.units, line.product !== null, text);
+  if (name === 'unit') return unitChanges(line, text);
   if (name === 'quantity') return { quantity: typedQuantity(text) };
   if (name === 'unit_price') return { unit_price: typedUnitCost(text) };
   if (name === 'discount') return { discount: typedDiscount(text) };
@@ -78,12 +78,17 @@ function changesOf(
 function itemChanges({ received, product, description }: LineValues, text: string): Partial<LineValues> {
   const isSame = [product?.sku, product?.name, description].some(known => known && isAlike(known, text));
   if (received !== '' || isSame) return {};
-  return { product: null, description: text, units: [], unit: '', factor: '' };
+  if (product) return { ...withoutProduct, description: text };
+  return { description: text, units: [], unit: '', factor: '' };
 }
 
-function unitChanges(units: readonly UnitChoice[], hasProduct: boolean, text: string): Partial<LineValues> {
-  if (!hasProduct) return { unit: text };
-  return units.find(({ unit, factor }) => isAlike(unit, text) || isAlike(unitName(unit, factor), text)) ?? {};
+/** The price follows the unit, unless the pasted row has a price of its own. */
+function unitChanges(line: LineValues, text: string): Partial<LineValues> {
+  if (!line.product) return { unit: text };
+  const chosen = line.units.find(
+    ({ unit, factor }) => isAlike(unit, text) || isAlike(unitName(unit, factor), text),
+  );
+  return chosen ? lineInUnit(line, chosen) : {};
 }
 
 /** "S", "20%" or "S 20%"; null if it is none of the codes. */
@@ -119,7 +124,8 @@ export const withProducts = (
   lines.map(line => {
     const product = keys.has(line.key) && !line.product ? found.get(line.description) : undefined;
     if (!product) return line;
-    const filled = lineOf(product, line);
+    const filled = { ...line, ...lineOf(product, line) };
+    const price = line.unit_price === '' ? {} : { unit_price: line.unit_price };
     const vat = hasVat ? { vat_code: line.vat_code } : {};
-    return { ...line, ...filled, ...unitChanges(filled.units ?? [], true, line.unit), ...vat };
+    return { ...filled, ...unitChanges(filled, line.unit), ...price, ...vat };
   });

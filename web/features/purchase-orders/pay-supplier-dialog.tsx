@@ -34,19 +34,23 @@ type Values = {
   allocations: { purchase_order_id: number; po_number: string; open: Pence; amount: string }[];
   confirm_excess: boolean;
 };
-type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
+type Props = {
+  order: OrderDetail;
+  direction: 'out' | 'in';
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
 
 const isMoney = (text: string) => !['', '0.00'].includes(typedPounds(text));
 
 /** Records a payment for one or several orders, before or after the bill, or a refund (rules P4, P5, W4). */
-export function PaySupplierDialog({ order, onClose, onDone }: Props) {
-  const owed = Math.max(0, order.outstanding_amount);
-  const proposed = owed > 0 ? poundsFromPence(owed) : '';
+export function PaySupplierDialog({ order, direction, onClose, onDone }: Props) {
+  const proposed = proposedFor(order, direction);
   const form = useContractForm<Values, Payment>({
     schema: validating(payments.create.body, sentOf, 'allocations'),
     initial: {
       supplier_id: order.supplier.id,
-      direction: 'out',
+      direction,
       payment_date: today(),
       date_reason: '',
       amount: proposed,
@@ -92,6 +96,12 @@ export function PaySupplierDialog({ order, onClose, onDone }: Props) {
       </Form>
     </GuardedDialog>
   );
+}
+
+/** What is outstanding, or what was paid above what the order costs by now. */
+function proposedFor({ outstanding_amount, paid_amount }: OrderDetail, direction: Values['direction']) {
+  const due = direction === 'out' ? outstanding_amount : Math.min(paid_amount, 0 - outstanding_amount);
+  return due > 0 ? poundsFromPence(due) : '';
 }
 
 function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; order: OrderDetail }) {
@@ -147,7 +157,7 @@ function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; 
 /** Allocates the money to orders. The supplier's other outstanding orders are added on request. */
 function Allocations({ form: { form }, order }: { form: ContractForm<Values>; order: OrderDetail }) {
   const { allocations } = form.values;
-  const others = useOpenOrders(order);
+  const { others, leftOut } = useOpenOrders(order);
   const isSpread = allocations.length > 1;
   const spread = (spreadOverAll: boolean) => {
     const [own] = allocations;
@@ -160,7 +170,7 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
   };
   return (
     <>
-      {others.length > 0 && (
+      {(isSpread || form.values.direction === 'out') && others.length > 0 && (
         <Checkbox
           label={`Split across ${others.length === 1 ? 'another order' : `${others.length} more orders`} with this supplier`}
           checked={isSpread}
@@ -175,6 +185,11 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
             rowKey={row => row.purchase_order_id}
             columns={allocationColumns(form, allocations)}
           />
+          {leftOut > 0 && (
+            <p className="dialog-note">
+              {`The oldest unpaid orders are shown; ${leftOut.toLocaleString('en-GB')} later ${leftOut === 1 ? 'one is' : 'ones are'} not. Pay ${leftOut === 1 ? 'it' : 'them'} with another payment.`}
+            </p>
+          )}
         </div>
       )}
       {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}
@@ -226,11 +241,14 @@ const allocationOf = (order: OrderRow) => ({
   open: order.outstanding_amount,
 });
 
-function useOpenOrders(order: OrderDetail): readonly OrderRow[] {
-  const found = useQuery(unpaidOrders(order.supplier.id));
-  return (found.data?.data ?? []).filter(
-    other => other.id !== order.id && other.status !== 'draft' && other.status !== 'cancelled',
-  );
+/** The supplier's other orders to pay, and how many more there are. */
+function useOpenOrders(order: OrderDetail): { others: readonly OrderRow[]; leftOut: number } {
+  const { data } = useQuery(unpaidOrders(order.supplier.id));
+  const found = data?.data ?? [];
+  return {
+    others: found.filter(other => other.id !== order.id),
+    leftOut: (data?.total ?? 0) - found.length,
+  };
 }
 
 function sentOf(values: Values): SentLines<BodySent<typeof payments.create>> {

@@ -45,16 +45,23 @@ export function ProductLookUp(props: Props) {
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
-      onEnter={() => (text.trim() === '' ? onPlainText() : void found.best().then(take))}
+      onEnter={() => (text.trim() === '' ? onPlainText() : found.takeBest(take))}
+      failure={found.failure}
       nothing="No product found. This line will be ordered as free text."
     />
   );
 }
 
-export async function searchProducts(text: string, supplierId: number | null): Promise<ProductChoice[]> {
+/** `status`: any for goods already on a document, whatever became of their products since. */
+export async function searchProducts(
+  text: string,
+  supplierId: number | null,
+  status: 'active' | 'any' = 'active',
+): Promise<ProductChoice[]> {
   if (text === '') return [];
   const query = {
     text: text.slice(0, 200),
+    ...(status === 'any' ? { status } : {}),
     ...(supplierId === null ? {} : { supplier_id: String(supplierId) }),
   };
   return (await request(products.search, { query, shownInPlace: true })).data;

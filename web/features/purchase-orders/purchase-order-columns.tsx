@@ -80,7 +80,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     kind: 'code',
     cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—'),
   },
-  { header: 'Created By', kind: 'person', cell: order => order.creator.name },
+  { header: 'Created By', kind: 'person', hidden: true, cell: order => order.creator.name },
   {
     header: 'Actions',
     kind: 'actions',

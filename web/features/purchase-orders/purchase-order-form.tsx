@@ -6,6 +6,7 @@ import { DateInput } from '../../ui/date-input';
 import { type ContractForm, Form } from '../../ui/form';
 import { SupplierPicker } from '../suppliers';
 import { AddButton, useAddFromOrder } from './add-from-order';
+import { useChangeSupplier } from './change-supplier';
 import type { OrderFormValues } from './order-form-values';
 import { OrderLineGrid } from './order-line-grid';
 import { useOrderForm } from './use-order-form';
@@ -20,7 +21,8 @@ type Props = {
 /** Adds an order, edits a draft or revises a sent order. */
 export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
   const { form, lines, autosave, isTouched, restoredAt, ...changes } = useOrderForm(order, onSaved);
-  const adding = useAddFromOrder(form, lines);
+  const changeSupplier = useChangeSupplier(form, lines);
+  const adding = useAddFromOrder(form, lines, changeSupplier);
   const isRevision = order !== null && order.status !== 'draft';
   return (
     <>
@@ -40,7 +42,12 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
             onRefuse={autosave.refuse}
           />
         )}
-        <OrderHead form={form} isRevision={isRevision} onAddSupplier={adding.addSupplier} />
+        <OrderHead
+          form={form}
+          isRevision={isRevision}
+          onSupplier={changeSupplier}
+          onAddSupplier={adding.addSupplier}
+        />
         <OrderLineGrid form={form} lines={lines} kept={autosave.kept} onAddProduct={adding.addProduct} />
       </Form>
       {adding.dialogs}
@@ -91,10 +98,12 @@ const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
 function OrderHead({
   form: { form },
   isRevision,
+  onSupplier,
   onAddSupplier,
 }: {
   form: ContractForm<OrderFormValues>;
   isRevision: boolean;
+  onSupplier: ReturnType<typeof useChangeSupplier>;
   onAddSupplier: (() => void) | null;
 }) {
   const { supplier } = form.values;
@@ -110,10 +119,7 @@ function OrderHead({
           chosen={supplier}
           error={form.errors.supplier_id}
           {...{ 'data-path': dataPathOf(form.getInputProps('supplier_id')) }}
-          onChange={chosen => {
-            form.setFieldValue('supplier', chosen && { id: chosen.id, name: chosen.name });
-            form.clearFieldError('supplier_id');
-          }}
+          onChange={onSupplier}
         />
         <DateInput label="Order date" required {...form.getInputProps('order_date')} />
         <DateInput label="Expected delivery" {...form.getInputProps('expected_delivery_date')} />

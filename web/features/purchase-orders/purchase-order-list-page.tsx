@@ -36,13 +36,13 @@ export function PurchaseOrderListPage() {
   const navigate = useNavigate();
   const notices = useNotice();
   const [cancelled, setCancelled] = useState<OrderRow | null>(null);
-  const { remove, duplicate, reload } = useRowWork(notices);
   const selected = useBulkEmailSelection<OrderRow>({
     list,
     page: page.data,
     terms: orderMailTerms,
     exported: { call: purchases.export, fileName: 'purchase-orders' },
   });
+  const { remove, duplicate, reload } = useRowWork(notices, selected.forget);
   const add = () => void navigate({ to: '/purchases/create' });
   useShortcut('n', 'Add purchase order', add, can('create_purchaseorder'));
 
@@ -101,7 +101,7 @@ export function PurchaseOrderListPage() {
   );
 }
 
-function useRowWork(notices: Notices) {
+function useRowWork(notices: Notices, forget: (id: number) => void) {
   const reload = useReload(purchases.list);
   const toDuplicate = useDuplicatePage();
   return {
@@ -111,7 +111,10 @@ function useRowWork(notices: Notices) {
         question: `Delete the draft ${order.po_number}?`,
         send: () => request(purchases.remove, { params: { id: order.id }, shownInPlace: true }),
         failure: 'The order could not be deleted.',
-        onDone: reload,
+        onDone: () => {
+          forget(order.id);
+          reload();
+        },
       }),
     duplicate: async (order: OrderRow) => {
       try {

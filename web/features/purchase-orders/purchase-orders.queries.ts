@@ -18,15 +18,16 @@ export const orderTotals = totalsQuery(purchases.totals);
 export const orderById = recordQuery(purchases.get);
 export const orderMailDraft = (id: number) => contractQuery(purchases.sendDraft, { params: { id } });
 
-/** A supplier's orders that are not fully paid, oldest first. */
+/** A supplier's orders that can be paid and are not fully paid, oldest first: as many as one payment can be allocated to. */
 export const unpaidOrders = (supplierId: number) =>
   contractQuery(purchases.list, {
     query: {
       supplier_id: String(supplierId),
+      status: 'sent,received,completed',
       paid_status: 'remaining',
       sort_by: 'order_date',
       sort_order: 'asc',
-      per_page: '50',
+      per_page: '100',
     },
   });
 

@@ -93,6 +93,7 @@ const costColumns = (totals: PurchasedTotals | undefined): Columns<typeof purcha
   },
   {
     header: 'Landed cost',
+    hidden: true,
     align: 'end',
     cell: line => (line.landed_cost === 0 ? '—' : <Money pence={line.landed_cost} />),
     foot: <Sum pence={totals?.landed_cost} />,

@@ -96,9 +96,9 @@ export function PurchasedItemsPage() {
   );
 }
 
-/** One section per line received or outstanding. */
-const labelsFor = ({ received, ordered }: PurchasedLine): number =>
-  Math.min(999, Math.ceil((received || ordered) / 1000));
+/** One label for each piece, received or else ordered: five boxes of twelve take sixty. */
+const labelsFor = ({ received, ordered, factor }: PurchasedLine): number =>
+  Math.min(999, Math.ceil(((received || ordered) * factor) / 1_000_000));
 
 const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
   <>

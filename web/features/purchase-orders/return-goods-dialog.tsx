@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -30,6 +30,7 @@ type Values = {
   date_reason: string;
   reason: string;
   supplier_credit_number: string;
+  accept_difference: boolean;
   lines: ReturnedLine[];
 };
 type Receipt = ReplyOf<typeof purchases.get>['receipts'][number];
@@ -54,6 +55,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       date_reason: '',
       reason: '',
       supplier_credit_number: '',
+      accept_difference: false,
       lines: [],
     },
     outside: useOutsideLines(returned),
@@ -93,6 +95,12 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
           {...field('supplier_credit_number')}
         />
       </div>
+      {(form.form.errors.accept_difference || form.form.values.accept_difference) && (
+        <Checkbox
+          label="The supplier credits more than it billed: accept the difference"
+          {...field('accept_difference', { type: 'checkbox' })}
+        />
+      )}
     </FormDialog>
   );
 }

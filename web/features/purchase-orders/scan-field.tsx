@@ -34,17 +34,20 @@ export function ScanField({ lines, quantityOf, onCount, onStart }: Props) {
   const isStarted = useRef(false);
   const counted = useRef(new Map<number, Counted>());
   const scan = async (text: string) => {
-    let product: Awaited<ReturnType<typeof searchProducts>>[number] | undefined;
+    let found: Awaited<ReturnType<typeof searchProducts>>;
     try {
-      [product] = await searchProducts(text, null);
+      found = await searchProducts(text, null, 'any');
     } catch (error) {
       return setOutcome(
         messageOf(error, `${text} could not be looked up: no connection to the server. Scan it again.`),
       );
     }
     // A part of a name or of another code is no scan.
-    if (!product?.is_exact) return setOutcome(`No product has the code ${text}.`);
-    const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
+    const exact = found.filter(({ is_exact }) => is_exact);
+    const isOf = (line: OrderLine, { id }: { id: number }) => line.product?.id === id;
+    const product = exact.find(choice => lines.some(line => isOf(line, choice))) ?? exact[0];
+    if (!product) return setOutcome(`No product has the code ${text}.`);
+    const index = lines.findIndex(line => isOf(line, product));
     const line = lines[index];
     if (!line) return setOutcome(`${product.name} is not on this order.`);
     if (!isStarted.current) onStart();

@@ -16,6 +16,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { DateInput } from '../../ui/date-input';
+import { useApproval } from '../tills';
 import { pricesToday } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
@@ -53,18 +54,26 @@ type ConfirmProps = Props & { comparison: PriceComparison; onRefused: () => void
 
 function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps) {
   const { quoted, today: now, problem } = comparison;
+  const names = new Map(quote.lines.map(({ product, description }) => [product.id, description]));
+  const approval = useApproval(id => names.get(id) ?? 'a product');
   const form = useContractForm({
     schema: quotes.confirm.body.pick({ valid_until: true }),
     initial: { valid_until: addDays(today(), quoteDays) },
     send: async ({ valid_until }, idempotencyKey) => {
-      const body = { valid_until, version: quote.version, expected_total: poundsFromPence(now) };
+      const body = {
+        valid_until,
+        version: quote.version,
+        expected_total: poundsFromPence(now),
+      };
       try {
-        return await request(quotes.confirm, {
-          params: { id: quote.id },
-          body,
-          idempotencyKey,
-          shownInPlace: true,
-        });
+        return await approval.withApproval(comparison.client_id, approvals =>
+          request(quotes.confirm, {
+            params: { id: quote.id },
+            body: { ...body, approvals: [...approvals] },
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+        );
       } catch (error) {
         onRefused();
         throw error;
@@ -76,23 +85,26 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
   if (problem !== null) return <Problem words={`${problem} Revise the quote instead.`} />;
   const differing = comparison.lines.filter(line => line.quoted !== line.today);
   return (
-    <Form isDocument form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
-      <p className="dialog-note">
-        {quoted === now && differing.length === 0
-          ? `The total is the same at today’s prices: ${formatPounds(now)}.`
-          : `Quoted at ${formatPounds(quoted)}. At today’s prices it would be ${formatPounds(now)}. To offer today’s prices instead, revise the quote.`}
-      </p>
-      {differing.length > 0 && (
-        <LongTable
-          label="Price changes"
-          rows={differing}
-          rowKey={line => line.line_number}
-          columns={columns}
-          empty="No price changes."
-        />
-      )}
-      <DateInput label="Valid until" required data-autofocus {...form.form.getInputProps('valid_until')} />
-    </Form>
+    <>
+      <Form isDocument form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
+        <p className="dialog-note">
+          {quoted === now && differing.length === 0
+            ? `The total is the same at today’s prices: ${formatPounds(now)}.`
+            : `Quoted at ${formatPounds(quoted)}. At today’s prices it would be ${formatPounds(now)}. To offer today’s prices instead, revise the quote.`}
+        </p>
+        {differing.length > 0 && (
+          <LongTable
+            label="Price changes"
+            rows={differing}
+            rowKey={line => line.line_number}
+            columns={columns}
+            empty="No price changes."
+          />
+        )}
+        <DateInput label="Valid until" required data-autofocus {...form.form.getInputProps('valid_until')} />
+      </Form>
+      {approval.dialog}
+    </>
   );
 }
 

@@ -119,6 +119,16 @@ const columns: Columns<typeof dayBook.list> = [
   { header: 'Description', minWidth: '140px', cell: line => line.narrative },
   { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
   { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
-  { header: 'Cumulative debits', align: 'end', cell: line => <Money pence={line.running_debit} /> },
-  { header: 'Cumulative credits', align: 'end', cell: line => <Money pence={line.running_credit} /> },
+  {
+    header: 'Cumulative debits',
+    align: 'end',
+    hidden: true,
+    cell: line => <Money pence={line.running_debit} />,
+  },
+  {
+    header: 'Cumulative credits',
+    align: 'end',
+    hidden: true,
+    cell: line => <Money pence={line.running_credit} />,
+  },
 ];

@@ -128,8 +128,9 @@ const paidWords = ({ filters }: ListStateOf<typeof reportDocuments.list>) =>
 
 /** The total of all pages, which equals the figure of the report. */
 function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
-  const data = useQuery(documentTotals(list.filters)).data;
-  const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
+  const { data, isError } = useQuery(documentTotals(list.filters));
+  const none = isError ? '—' : '…';
+  const money = (amount: number | undefined) => (amount === undefined ? none : formatPounds(amount));
   return (
     <section className="card-body" aria-label="Totals">
       <Tiles
@@ -138,14 +139,14 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
           { label: 'VAT', value: money(data?.vat) },
           { label: 'Net', value: money(data?.net) },
           { label: 'Discounts', value: money(data?.discounts) },
-          { label: 'Units', value: data ? formatQuantity(data.quantity) : '…' },
+          { label: 'Units', value: data ? formatQuantity(data.quantity) : none },
           ...(data?.cost === undefined
             ? []
             : [
                 { label: profitOnSales.cost, value: money(data.cost) },
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
-          ...salesTiles(list, data),
+          ...salesTiles(list, data, none),
           ...(data?.paid == null ? [] : [{ label: paidWords(list), value: money(data.paid) }]),
         ]}
       />
@@ -157,12 +158,13 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
 function salesTiles(
   { filters }: ListStateOf<typeof reportDocuments.list>,
   data: { gross: Pence; count: number } | undefined,
+  none: string,
 ) {
   if (filters.side !== 'sales') return [];
   if (!data)
     return [
-      { label: 'Sales', value: '…' },
-      { label: 'Average sale', value: '…' },
+      { label: 'Sales', value: none },
+      { label: 'Average sale', value: none },
     ];
   const average = averageSale(data.gross, data.count);
   return [

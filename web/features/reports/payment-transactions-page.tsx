@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
+import { valuesIn } from '#domain/kernel/list-query';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
 import {
@@ -46,6 +47,7 @@ export function PaymentTransactionsPage() {
     'session_id',
     'reconciled',
     'transfers',
+    'search',
   ]);
   const totals = useQuery(paymentTotals(state.query)).data;
   const notices = useNotice();
@@ -86,11 +88,18 @@ export function PaymentTransactionsPage() {
   );
 }
 
+/** Money in and out counts completed payments only (rule R5), so other statuses have none. */
+const completedIsLeftOut = (status: string | undefined) =>
+  Boolean(status) && !valuesIn(status).includes('completed');
+
 function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
   const { completed, before, compared } = found;
+  const isLeftOut = completedIsLeftOut(filters.status);
   const flow = (label: string, figure: 'in' | 'out' | 'net') => ({
     label,
-    value: (
+    value: isLeftOut ? (
+      '—'
+    ) : (
       <>
         <Payments search={paymentDrillDown(found, filters, figure)} label={label}>
           <Money pence={completed[figure]} />
@@ -102,7 +111,9 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
   const isOfOneAccount = filters.account !== undefined || filters.transfers !== undefined;
   const transfers = {
     label: 'Between own accounts',
-    value: (
+    value: isLeftOut ? (
+      '—'
+    ) : (
       <Payments search={paymentDrillDown(found, filters, 'transfers')} label="Between own accounts">
         <Money pence={found.transfers.in} />
       </Payments>

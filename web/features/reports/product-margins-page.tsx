@@ -1,5 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Permission } from '#domain/kernel/permissions';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
@@ -7,6 +9,7 @@ import {
   type MarginTotals,
   marginGroupHeads,
   marginGroupNames,
+  marginGroupRights,
   productMargins,
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
@@ -36,7 +39,7 @@ import { marginPage, marginTotals } from './reports.queries';
 export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useQuery(marginPage(list.query));
-  const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id']);
+  const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id', 'search']);
   const totals = useQuery(marginTotals(state.query)).data;
   const notices = useNotice();
   const shown = shownAs(state);
@@ -66,7 +69,7 @@ export function ProductMarginsPage() {
         <>
           <PeriodPicker state={state} shown={totals} />
           <ComparePicker state={state} />
-          <Choice state={state} name="group" label="Group" options={optionsFrom(marginGroupNames)} />
+          <Choice state={state} name="group" label="Group" options={groupsFor(can)} />
           <ProductFilters list={list} />
           <ShownAsPicker shown={shown} />
           <SearchFilter list={list} placeholder="Search by name" />
@@ -74,7 +77,13 @@ export function ProductMarginsPage() {
       }
       empty="No sales or refunds in this period."
     >
-      {totals && <Totals found={totals} search={marginDrillDown(totals, filters)} />}
+      {totals && (
+        <Totals
+          found={totals}
+          // The documents cannot be searched by the names of the rows.
+          search={filters.search ? undefined : marginDrillDown(totals, filters)}
+        />
+      )}
       <ShownAs
         shown={shown}
         chart={{
@@ -98,14 +107,23 @@ export function ProductMarginsPage() {
   );
 }
 
-function Totals({ found: { totals, before, compared }, search }: { found: MarginTotals; search: Search }) {
+/** The groupings whose names the user may see. */
+const groupsFor = (can: (permission: Permission) => boolean) =>
+  optionsFrom(marginGroupNames).filter(({ value }) => {
+    const right = marginGroupRights[value as MarginGroup];
+    return right === undefined || can(right);
+  });
+
+type TotalsProps = { found: MarginTotals; search: Search | undefined };
+
+function Totals({ found: { totals, before, compared }, search }: TotalsProps) {
   const money = (label: string, figure: 'revenue' | 'cost' | 'profit') => ({
     label,
     value: (
       <>
-        <DocumentsLink search={search} label={`${label}: view documents`}>
+        <Behind search={search} label={label}>
           <Money pence={totals[figure] ?? 0} />
-        </DocumentsLink>
+        </Behind>
         <Change now={totals[figure] ?? 0} before={before?.[figure]} />
       </>
     ),
@@ -132,9 +150,9 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
             label: 'Quantity',
             value: (
               <>
-                <DocumentsLink search={search} label="Quantity: view documents">
+                <Behind search={search} label="Quantity">
                   {formatQuantity(totals.quantity)}
-                </DocumentsLink>
+                </Behind>
                 <Change now={totals.quantity} before={before?.quantity} words={formatQuantity} />
               </>
             ),
@@ -153,6 +171,24 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
     </section>
   );
 }
+
+/** A total with the documents behind it, unless none add up to it. */
+const Behind = ({
+  search,
+  label,
+  children,
+}: {
+  search: Search | undefined;
+  label: string;
+  children: ReactNode;
+}) =>
+  search === undefined ? (
+    children
+  ) : (
+    <DocumentsLink search={search} label={`${label}: view documents`}>
+      {children}
+    </DocumentsLink>
+  );
 
 /** Why account 5000 moved: the cost of goods sold, and everything else. */
 const Ledger = ({

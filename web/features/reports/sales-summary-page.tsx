@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
+  blindTendersWords,
   type documentSides,
   type SalesFigures,
   type SalesRow,
@@ -99,7 +100,9 @@ const Summary = ({ summary, filters, shown }: SummaryProps) => (
     </Card>
     <Card title="Net takings by payment method" flush>
       {summary.tenders.length === 0 ? (
-        <p className="report-note">No payments or refunds in this period.</p>
+        <p className="report-note">
+          {summary.is_blind ? blindTendersWords : 'No payments or refunds in this period.'}
+        </p>
       ) : (
         <DataTable
           label="Tenders"

@@ -91,18 +91,22 @@ type Props = {
 
 /** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
 export function Palette({ takeKeys, onClose }: Props) {
-  const [marked, setMarked] = useState(0);
-  const { text, latest, write } = useText(() => setMarked(0));
+  // Tracked by key: a later answer reorders the list, and the marked entry stays marked.
+  const [walkedTo, walkTo] = useState<string | null>(null);
+  const { text, latest, write } = useText(() => walkTo(null));
   const navigate = useNavigate();
   const listId = useId();
   const { entries, isCurrent, failure, settle } = useEntries(text.trim());
+  const found = entries.findIndex(({ key }) => key === walkedTo);
+  const marked = Math.max(0, found);
+  const mark = (index: number) => walkTo(entries[index]?.key ?? null);
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
     void navigate({ to: entry.path });
   };
   const enter = async () => {
-    if (isCurrent || marked > 0) return open(entries[marked]);
+    if (isCurrent || found >= 0) return open(entries[marked]);
     const [first] = await settle();
     // The user has typed on, so these results are out of date.
     if (latest.current === text) open(first);
@@ -110,7 +114,7 @@ export function Palette({ takeKeys, onClose }: Props) {
   const onFocus = useKeysAhead(takeKeys, write, enter);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setMarked((marked + step + entries.length) % Math.max(1, entries.length));
+    if (step !== undefined) mark((marked + step + entries.length) % Math.max(1, entries.length));
     else if (event.key === 'Enter') void enter();
     else return;
     event.preventDefault();
@@ -145,7 +149,7 @@ export function Palette({ takeKeys, onClose }: Props) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
-      <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={setMarked} />
+      <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={mark} />
       {failure !== null && (
         <p className="palette-nothing" role="alert">
           {failure}

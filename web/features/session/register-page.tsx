@@ -1,17 +1,20 @@
 import { Loader, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { type RegistrationState } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
+import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { PasswordInput } from '../../ui/password-input';
 import { CompanyFields, newCompany, type Registration } from './company-fields';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';
+import { signIn } from './sign-in';
 
 const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
   first: {
@@ -22,13 +25,24 @@ const entryWords: Record<RegistrationState, { title: string; detail: string }> =
   closed: { title: 'Register', detail: 'Registration is closed. Ask an administrator for an account.' },
 };
 
-/** Registers the first administrator. Later, registration is closed unless an administrator opens it. */
+/**
+ * Registers the first administrator, who is signed in at once and led to Get started. Later, registration is closed
+ * unless an administrator opens it.
+ */
 export function RegisterPage() {
   const queries = useQueryClient();
   const entry = useQuery(entryState);
   const [done, setDone] = useState<string | null>(null);
+  const [wasFirst, setWasFirst] = useState(false);
+  const navigate = useNavigate();
+  const isSignedIn = useSession().kind === 'signed-in';
+  useEffect(() => {
+    if (wasFirst && isSignedIn) void navigate({ to: '/start', replace: true });
+  }, [wasFirst, isSignedIn, navigate]);
+  const state = entry.data?.registration;
   const registered = (message: string) => {
     setDone(message);
+    setWasFirst(state === 'first');
     // At once: until the server has answered, the sign-in page would lead back to the first registration.
     queries.setQueryData(
       entryState.queryKey,
@@ -38,7 +52,6 @@ export function RegisterPage() {
     // Registration may now be closed, on the sign-in page too.
     void entry.refetch();
   };
-  const state = entry.data?.registration;
   const words = entryWords[state ?? 'closed'];
   if (!state) {
     return (
@@ -76,7 +89,12 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
   const form = useContractForm<Registration, { message: string }>({
     schema: z.preprocess(values => bodyOf(values as Registration), ownAccount.register.body),
     initial: { name: '', email: '', password: '', ...(first ? newCompany : {}) },
-    send: values => request(ownAccount.register, { body: bodyOf(values), shownInPlace: true }),
+    send: async values => {
+      const reply = await request(ownAccount.register, { body: bodyOf(values), shownInPlace: true });
+      // The account exists now, so a sign-in that fails is no failure of the form: the page offers to sign in.
+      if (first) await signIn(values).catch(() => undefined);
+      return reply;
+    },
     onDone: reply => onDone(reply.message),
     failure: 'Error',
   });

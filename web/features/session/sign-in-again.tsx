@@ -8,18 +8,20 @@ import { wipeTillData } from '../../platform/till-data';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
+import { CodeForm } from './code-form';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
 
 const OtherWays = onDemand(() => import('./other-ways-to-sign-in').then(part => part.OtherWaysToSignIn), {
   ifNotLoaded: 'nothing',
 });
-const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
 type Props = {
   reassurance: string;
   /** Asks before the user leaves, if something would be lost; it calls `leave` if the user goes on. */
   beforeLeaving: (leave: () => void) => void;
+  /** Whether someone else may sign in and go on with what is on the screen, as at a till. */
+  canBeTakenOver?: boolean;
 };
 
 /**
@@ -39,7 +41,12 @@ function leaveTheTill(): void {
   leaveSession();
 }
 
-function SignInDialog({ user, reassurance, beforeLeaving }: Props & { user: SessionUser }) {
+function SignInDialog({
+  user,
+  reassurance,
+  beforeLeaving,
+  canBeTakenOver = true,
+}: Props & { user: SessionUser }) {
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -54,9 +61,10 @@ function SignInDialog({ user, reassurance, beforeLeaving }: Props & { user: Sess
       title={isOther ? 'Sign in as someone else' : 'Sign in again'}
       size={440}
       zIndex={400}
+      className="sign-in-again"
       transitionProps={{ duration: 0 }}
     >
-      <div className="till-form">
+      <div style={{ display: 'grid', gap: 12 }}>
         <p role="status">
           {ended ?? `Your session has ended. ${reassurance}`}
           {isOther && ` The user who signs in takes over from ${user.name} and is named on the receipt.`}
@@ -78,14 +86,21 @@ function SignInDialog({ user, reassurance, beforeLeaving }: Props & { user: Sess
           />
         )}
         {pendingToken === null && (
-          // The provider's page leads back here, where basket and payments are stored on the device.
-          <OtherWays provider={entry.data?.provider} from={location.pathname + location.search} />
+          // The provider's page leads back to a till, whose basket and payments are stored on the device. What is typed
+          // on another page would be lost.
+          <OtherWays
+            provider={entry.data?.provider}
+            from={canBeTakenOver ? location.pathname + location.search : '/profile'}
+            inNewTab={!canBeTakenOver}
+          />
         )}
         {pendingToken === null && (
           <nav className="public-links" aria-label="Other options">
-            <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
-              {isOther ? `Sign in as ${user.name}` : 'Sign in as someone else'}
-            </Anchor>
+            {canBeTakenOver && (
+              <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
+                {isOther ? `Sign in as ${user.name}` : 'Sign in as someone else'}
+              </Anchor>
+            )}
             <Button variant="subtle" size="compact-sm" onClick={() => beforeLeaving(leaveTheTill)}>
               Sign out
             </Button>

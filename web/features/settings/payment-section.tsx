@@ -10,7 +10,7 @@ import {
   tillMethod,
 } from '#domain/settings/payment-methods.contract';
 import { request } from '../../platform/api';
-import { checkSession } from '../../platform/session';
+import { refreshSession } from '../../platform/session';
 import { AccountName } from '../../ui/account-name';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
@@ -29,7 +29,7 @@ export const PaymentSection = () => (
         onSaved={saved => {
           onSaved(saved);
           // Other screens use the new names from now on.
-          void checkSession();
+          void refreshSession();
         }}
       />
     )}

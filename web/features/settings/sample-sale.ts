@@ -66,6 +66,7 @@ export const sampleSale = (seller?: {
 }): SaleDetail => ({
   id: 0,
   number: 'INV-00042',
+  version: 1,
   client_id: '3f0c1a52-7d4e-4a0b-9a53-5d2f0b7c1e11',
   business_date: '2026-11-21',
   tax_point: '2026-11-21',

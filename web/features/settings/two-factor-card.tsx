@@ -6,7 +6,7 @@ import {
   type TwoFactorRequired,
 } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
-import { checkSession } from '../../platform/session';
+import { refreshSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
@@ -37,7 +37,7 @@ function PolicyForm({ policy, onSaved }: Props) {
     send: body => request(twoFactor.setPolicy, { body, shownInPlace: true }),
     // The new rule may apply to the current user, who must then set it up first.
     onDone: async saved => {
-      await checkSession();
+      await refreshSession();
       onSaved(saved);
     },
     failure: 'The setting could not be saved.',

@@ -58,6 +58,42 @@ function signed(reason: AdjustmentReason, text: string): string {
   return adjustmentDirection[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
 }
 
+/**
+ * The quantity as it is entered under another reason. A removal stays one where quantities have a sign of their own, and
+ * the sign is shown where they have none.
+ */
+function quantityUnder(
+  reason: AdjustmentReason,
+  { was, text }: { was: AdjustmentReason; text: string },
+): string {
+  const [before, after] = [adjustmentDirection[was], adjustmentDirection[reason]];
+  if (before === 'out' && after === 'either') return signed(was, text);
+  const quantity = typedQuantity(text);
+  return before === 'either' && after === 'out' && quantity.startsWith('-') ? quantity.slice(1) : text;
+}
+
+const reasonsFor = (withCost: boolean) =>
+  Object.entries(adjustmentReasonNames)
+    .filter(([value]) => value !== 'write_down' || withCost)
+    .map(([value, label]) => ({ value, label }));
+
+/** The form under another reason. */
+const under = (chosen: string, { reason: was, lines }: Values): Pick<Values, 'reason' | 'lines'> => {
+  const reason = chosen as AdjustmentReason;
+  return {
+    reason,
+    lines: lines.map(line => ({ ...line, quantity: quantityUnder(reason, { was, text: line.quantity }) })),
+  };
+};
+
+const directionWords = {
+  in: 'Quantity added',
+  out: 'Quantity removed',
+  either: '+ to add, − to remove',
+  value: undefined,
+} as const;
+const signs = { in: '+', out: '−', either: undefined, value: undefined } as const;
+
 /** A value is asked for in a write-down, and for found stock whose cost is not known. */
 const needsValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
   const direction = adjustmentDirection[reason];
@@ -119,9 +155,6 @@ export function AdjustmentCreatePage() {
     failure: 'The adjustment was not posted.',
   });
   const { form: fields } = form;
-  const reasons = Object.entries(adjustmentReasonNames)
-    .filter(([value]) => value !== 'write_down' || can('view_cost'))
-    .map(([value, label]) => ({ value, label }));
   return (
     <>
       <PageHeader
@@ -135,8 +168,9 @@ export function AdjustmentCreatePage() {
               label="Reason"
               description={fields.values.reason === 'own_use' ? ownUseHelp : undefined}
               required
-              data={reasons}
+              data={reasonsFor(can('view_cost'))}
               {...fields.getInputProps('reason')}
+              onChange={event => fields.setValues(under(event.currentTarget.value, fields.getValues()))}
             />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
             <DatedFields form={fields} name="business_date" label="Date" />
@@ -207,14 +241,10 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
         <QuantityInput
           ref={quantity}
           aria-label={`Quantity ${ofLine}`}
+          leftSection={signs[direction] && <span aria-hidden>{signs[direction]}</span>}
+          aria-description={directionWords[direction]}
           onKeyDown={event => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && goOn()}
-          placeholder={
-            direction === 'either'
-              ? '+ to add, − to remove'
-              : direction === 'in'
-                ? 'Quantity added'
-                : 'Quantity removed'
-          }
+          placeholder={directionWords[direction]}
           {...form.getInputProps(at('quantity'))}
         />
       )}

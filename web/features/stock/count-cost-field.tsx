@@ -16,14 +16,15 @@ export function CountCostField({ count, line }: { count: CountDetail; line: Coun
   if (!line.cost_needed && line.cost_each == null) return <span>—</span>;
   const save = async () => {
     const entered = typedUnitCost(typed ?? savedCost);
-    if (entered === savedCost) return;
+    if (typed === null || entered === savedCost) return setTyped(null);
     try {
       const body = { product_id: line.product_id, cost_each: entered === '' ? null : entered };
       const saved = await request(stockCounts.cost, { params: { id: count.id }, body, shownInPlace: true });
       setProblem(null);
       queries.setQueryData(countById(count.id).queryKey, saved);
       await queries.invalidateQueries({ queryKey: linesOfCount(count.id).queryKey });
-      setTyped(null);
+      // The user may have typed on while it was being saved.
+      setTyped(now => (now !== null && typedUnitCost(now) === entered ? null : now));
     } catch (error) {
       setProblem(messageOf(error, 'Not saved. Try again.'));
     }

@@ -1,11 +1,9 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
-import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { formatQuantity } from '#domain/kernel/quantity';
 import { unitSuffix } from '#domain/kernel/unit-words';
 import type { CountLine } from '#domain/stock/stock-count.contract';
-import { messageOf } from '../../platform/api-error';
 import { QuantityInput } from '../../ui/figure-inputs';
-import { typedQuantity } from '../../ui/typed-figures';
+import { useCountField } from './use-count-field';
 import type { Counting } from './use-counting';
 
 type Props = {
@@ -19,25 +17,7 @@ type Props = {
  * One product with its quantity field. The count is saved when the field is left; a cleared field removes it.
  */
 export function CountLineRow({ line, canCount, enter, onNext }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const saved = line.counted === null ? '' : textFromQuantity(line.counted);
-  const save = async () => {
-    const entered = typedQuantity(typed ?? saved);
-    if (typed === null || entered === saved) return setTyped(null);
-    try {
-      await enter(
-        entered === ''
-          ? { product_id: line.product_id, how: 'clear' }
-          : { product_id: line.product_id, how: 'set', quantity: entered },
-      );
-      setProblem(null);
-      // The user may have typed on while it was being saved.
-      setTyped(now => (now === typed ? null : now));
-    } catch (error) {
-      setProblem(messageOf(error, 'Not saved. Try again.'));
-    }
-  };
+  const { shown, problem, type, save, enterAgain, reset } = useCountField(line, enter);
   return (
     <li className="count-line">
       <span className="count-line-words">
@@ -68,13 +48,16 @@ export function CountLineRow({ line, canCount, enter, onNext }: Props) {
           <QuantityInput
             aria-label={`Counted: ${line.name}`}
             error={problem}
-            value={typed ?? saved}
-            onChange={setTyped}
+            value={shown}
+            onChange={type}
             onFocus={event => event.currentTarget.select()}
             onBlur={() => void save()}
             onKeyDown={event => {
-              if (event.key === 'Enter') onNext(event.currentTarget);
-              if (event.key === 'Escape') setTyped(null);
+              if (event.key === 'Enter') {
+                enterAgain();
+                onNext(event.currentTarget);
+              }
+              if (event.key === 'Escape') reset();
             }}
           />
         ) : (

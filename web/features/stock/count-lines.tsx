@@ -27,6 +27,8 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
     (following ?? document.querySelector<HTMLElement>('.count-scan input'))?.focus();
   };
   const rows = page.data?.data;
+  // A page past the end has no rows either, and the rows of another filter say nothing of this one.
+  const isEmpty = page.data?.total === 0 && !page.isPlaceholderData;
   return (
     <Card title="Products" flush>
       <div className="list-filters">
@@ -44,7 +46,7 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
       </div>
       {page.isError && !rows ? (
         <LoadFailure page={page} />
-      ) : rows?.length === 0 ? (
+      ) : isEmpty ? (
         <div className="list-blank">
           {list.filters.state === 'not_counted' && list.search === ''
             ? 'Everything is counted.'

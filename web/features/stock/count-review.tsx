@@ -13,6 +13,7 @@ import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -36,7 +37,7 @@ export function CountReview({ count }: { count: CountDetail }) {
     count.can.review &&
     canCall(stockCounts.cost) &&
     !!page.data?.data.some(line => line.cost_needed || line.cost_each != null);
-  const isEmpty = page.data?.data.length === 0;
+  const isEmpty = page.data?.total === 0 && !page.isPlaceholderData;
   return (
     <>
       <Figures count={count} />
@@ -51,7 +52,9 @@ export function CountReview({ count }: { count: CountDetail }) {
             options={states.map(value => ({ value, label: countLineStateNames[value] }))}
           />
         </div>
-        {isEmpty ? (
+        {page.isError && !page.data ? (
+          <LoadFailure page={page} />
+        ) : isEmpty ? (
           <div className="list-blank">
             {list.isNarrowed
               ? 'No lines match this search.'

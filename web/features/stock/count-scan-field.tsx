@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
-import { messageOf } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { useLastChoice } from '../../platform/last-choice';
 import { useLookUp } from '../../platform/look-up';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -134,14 +134,26 @@ const CountAnswer = ({ answer }: { answer: Answer }) => (
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
   const enter = async (product: ProductChoice, how: 'add' | 'set', quantity: string) => {
+    const isUnconfirmed = { current: false };
     try {
-      const { line } = await count({ product_id: product.id, how, quantity });
+      const { line } = await count({ product_id: product.id, how, quantity }, () => {
+        isUnconfirmed.current = true;
+        setAnswer({
+          words: `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
+          isProblem: true,
+        });
+      });
       setAnswer({
         words: `${line.name}: ${quantityWords(line.counted ?? 0, line.unit)} counted.`,
         isProblem: false,
       });
     } catch (error) {
-      const words = messageOf(error, `${product.name} could not be counted. Try again.`);
+      // Who has been signed out meanwhile does not learn what became of it.
+      const isUncertain =
+        isUnconfirmed.current && error instanceof ApiError && [401, 403].includes(error.status);
+      const words = isUncertain
+        ? `It is not certain whether ${product.name} was counted. Check its quantity in the list.`
+        : messageOf(error, `${product.name} could not be counted. Try again.`);
       setAnswer({ words: words.replace(/^This product/, product.name), isProblem: true });
     }
   };

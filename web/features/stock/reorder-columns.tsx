@@ -6,6 +6,7 @@ import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { isBelowMinimum, defaultLeadDays } from '#domain/stock/reorder';
 import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
 import type { Column, Columns } from '../../ui/data-table';
+import { counted } from '../../ui/counted';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { SupplierPicker } from '../suppliers';
 import { ProductLink } from './product-link';
@@ -38,6 +39,7 @@ export const reorderColumns = (picks: Picks, choice: Column<ReorderRow>): Column
         {row.demand > 0 ? `${formatQuantity(row.demand_per_day)} a day` : 'No demand'}
       </Figure>
     ),
+    phoneCell: row => daysLeftWords(row.days_left),
   },
   {
     header: 'Supplier',
@@ -55,6 +57,9 @@ const Figure = ({ main, children }: { main: string; children: string | null }) =
     {children && <span className="aside">{children}</span>}
   </span>
 );
+
+const daysLeftWords = (days: number | null) =>
+  days === null ? 'No demand' : `${counted(days)} ${days === 1 ? 'day' : 'days'} left`;
 
 /** "24 on order, 12 in drafts" */
 function comingWords({ on_order, in_drafts }: ReorderRow): string | null {

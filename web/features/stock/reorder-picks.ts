@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { costAmount } from '#domain/kernel/unit-cost';
+import { costAmount, isWithinReach } from '#domain/kernel/unit-cost';
 import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
@@ -78,11 +78,12 @@ export function quantityRead(text: string): Quantity | null {
   return read.success ? read.data : null;
 }
 
-/** The total at last prices, excluding VAT; null when a price is missing. */
+/** The total at last prices, excluding VAT; null when a price is missing or a quantity is beyond what can be ordered. */
 export function valueOfPicks(picks: Picks): number | null {
   return picks.chosen.reduce<number | null>((all, pick) => {
     const price = sourceOf(pick)?.last_price;
     const quantity = quantityRead(picks.quantityOf(pick));
-    return all === null || price == null || quantity === null ? null : all + costAmount(price, quantity);
+    if (all === null || price == null || quantity === null || !isWithinReach(price, quantity)) return null;
+    return all + costAmount(price, quantity);
   }, 0);
 }

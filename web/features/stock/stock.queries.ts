@@ -47,5 +47,9 @@ export const countChoices = contractQuery(stockCounts.choices);
 export const linesOfCount = (id: number, query?: ListQuerySent) =>
   previousWhileLoading(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
 
+/** Inactive products as well: what is on the shelf is counted. */
 export const productsToCount = (text: string) =>
-  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength) } }));
+  unlessEmpty(
+    text,
+    contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength), status: 'any' } }),
+  );

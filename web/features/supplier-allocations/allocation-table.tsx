@@ -11,6 +11,7 @@ import { everything, useReload } from '../../platform/reload';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
@@ -28,8 +29,9 @@ type Props = {
 export function AllocationTable({ supplierId, billId, notices }: Props) {
   const { canCall } = useAccess();
   const reload = useReload(everything);
-  const { data } = useQuery(allocationsOfSupplier(supplierId, billId));
-  if (!data) return null;
+  const allocations = useQuery(allocationsOfSupplier(supplierId, billId));
+  const { data } = allocations;
+  if (!data) return allocations.isError ? <LoadFailure page={allocations} /> : null;
   const remove = async ({ credit, bill, removable }: SupplierAllocation) => {
     const amount = formatPounds(removable);
     const consequence = `${amount} of ${wordsOf(credit)} is no longer allocated to ${wordsOf(bill)}.`;

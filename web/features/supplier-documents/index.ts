@@ -11,5 +11,6 @@ export {
   SupplierBillDialog,
   SupplierCreditDialog,
   SupplierPaymentDialog,
+  SupplierRefundDialog,
   UseAdvanceDialog,
 } from './lazy-dialogs';

@@ -5,7 +5,10 @@ export const SupplierBillDialog = onDemand(
   async () => (await import('./supplier-bill-dialog')).SupplierBillDialog,
 );
 export const SupplierPaymentDialog = onDemand(
-  async () => (await import('./supplier-payment-dialog')).SupplierPaymentDialog,
+  async () => (await import('./payment-dialogs')).SupplierPaymentDialog,
+);
+export const SupplierRefundDialog = onDemand(
+  async () => (await import('./payment-dialogs')).SupplierRefundDialog,
 );
 export const SupplierCreditDialog = onDemand(
   async () => (await import('./supplier-credit-dialog')).SupplierCreditDialog,

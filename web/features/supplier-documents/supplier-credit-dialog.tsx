@@ -17,7 +17,7 @@ import { Money } from '../../ui/money';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
-import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { type SupplierBill, leftOutWords, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
 
@@ -52,7 +52,9 @@ const blank = (): Values => ({
 /** Records a credit note of any amount, such as an overcharge or a rebate, against bills or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
-  const bills = useSupplierBills(supplier.id);
+  const found = useSupplierBills(supplier.id);
+  const { bills } = found;
+  const leftOut = leftOutWords(found);
   const bodyOf = ({ lines, amounts, reverse_charge, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
@@ -113,6 +115,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
         billId={billId}
         total={totalOf(form.form.values.lines, rates, isReverseCharge)}
       />
+      {leftOut && <p className="dialog-note">{leftOut}</p>}
     </FormDialog>
   );
 }

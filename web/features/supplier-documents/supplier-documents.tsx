@@ -16,7 +16,7 @@ import { AllocationsDialog } from '../supplier-allocations';
 import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
-import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { leftOutWords, type SupplierBill, useSupplierBills } from './supplier-bills';
 import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
@@ -32,7 +32,8 @@ type Open =
 /** A supplier's bills and credit notes, with unallocated credit and the actions for each. */
 export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
   const { canCall } = useAccess();
-  const bills = useSupplierBills(supplier.id);
+  const found = useSupplierBills(supplier.id);
+  const leftOut = leftOutWords(found);
   const advances = useAdvances(supplier.id);
   const reload = useReload(everything);
   const [open, setOpen] = useState<Open | null>(null);
@@ -46,7 +47,7 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
       )}
       <LongTable
         label="Bills"
-        rows={bills}
+        rows={found.bills}
         rowKey={bill => bill.id}
         columns={billColumns({
           supplier,
@@ -64,6 +65,7 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
         })}
         empty="No bills from this supplier yet."
       />
+      {leftOut && <p className="long-table-empty">{leftOut}</p>}
       {canCall(supplierCredits.list) && (
         <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
       )}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { methodsOffered } from '../../platform/payment-names';
@@ -49,9 +49,10 @@ const choices: readonly { value: Settles; label: string }[] = [
 
 /** Records a payment to a supplier without an order, and its allocation (rule P14). */
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
-  const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
+  const found = useSupplierBills(supplier.id);
+  const { outstanding: owed } = found;
+  const bills = found.bills.filter(bill => bill.outstanding > 0);
   const regular = useDefaultChoice();
-  const owed = toPence(bills.reduce((sum, bill) => sum + bill.outstanding, 0));
   const proposed = owed > 0 ? poundsFromPence(owed) : '';
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
     const chosen = settles === '' ? regular : settles;
@@ -103,14 +104,11 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
       </div>
       <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
       {chosen === 'bills' && (
-        <div className="dialog-lines">
-          <DataTable
-            label="Bills to settle"
-            rows={bills}
-            rowKey={bill => bill.id}
-            columns={billColumns(form.form, bills)}
-          />
-        </div>
+        <BillsToSettle
+          form={form.form}
+          bills={bills}
+          isCut={bills.length === found.bills.length && found.total > bills.length}
+        />
       )}
       {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
     </FormDialog>
@@ -149,6 +147,29 @@ const Purpose = ({ chosen, onChoose }: PurposeProps) => (
       ))}
     </Stack>
   </Radio.Group>
+);
+
+type BillsProps = {
+  form: UseFormReturnType<Values>;
+  bills: readonly SupplierBill[];
+  /** Whether there are more open bills than are listed. */
+  isCut: boolean;
+};
+
+const BillsToSettle = ({ form, bills, isCut }: BillsProps) => (
+  <div className="dialog-lines">
+    <DataTable
+      label="Bills to settle"
+      rows={bills}
+      rowKey={bill => bill.id}
+      columns={billColumns(form, bills)}
+    />
+    {isCut && (
+      <p className="dialog-note">
+        Only the {bills.length} bills due first are shown. Pay the rest with another payment.
+      </p>
+    )}
+  </div>
 );
 
 const billColumns = (

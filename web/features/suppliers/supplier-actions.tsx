@@ -2,27 +2,33 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Banknote, BookOpenText, Download, Mail, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
+import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { entryFor } from '../../ui/blocked-entry';
 import { LinkButton } from '../../ui/links';
+import type { MenuEntry } from '../../ui/menu-entry';
+import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 
 type Props = {
   supplier: SupplierDetail;
   notices: Notices;
-  onOpen: (dialog: 'email' | 'edit' | 'bill' | 'credit' | 'pay') => void;
+  onOpen: (dialog: 'email' | 'edit' | 'bill' | 'credit' | 'pay' | 'refund') => void;
 };
 
 /** The buttons of a supplier's page. Export and Delete are shown to everyone; the server decides (SD-10). */
 export function SupplierActions({ supplier, notices, onOpen }: Props) {
   const { can, canCall } = useAccess();
   const navigate = useNavigate();
+  const reload = useReload(suppliers.list);
   useShortcut('p', 'Pay', () => onOpen('pay'), canCall(payments.create));
   useShortcut('b', 'Record bill', () => onOpen('bill'), canCall(supplierDocuments.bill));
   const remove = () =>
@@ -31,7 +37,9 @@ export function SupplierActions({ supplier, notices, onOpen }: Props) {
       isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
       failure: 'Failed to delete supplier',
-      onDone: () => void navigate({ to: '/suppliers' }),
+      isLeft: true,
+      // The list is read again once the record is off the screen, which is no longer there to be read.
+      onDone: () => void navigate({ to: '/suppliers' }).then(() => reload()),
     });
   return (
     <>
@@ -52,15 +60,11 @@ export function SupplierActions({ supplier, notices, onOpen }: Props) {
         </Button>
       )}
       {canCall(supplierDocuments.bill) && (
-        <>
-          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onOpen('bill')}>
-            Record bill
-          </Button>
-          <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onOpen('credit')}>
-            Record credit note
-          </Button>
-        </>
+        <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onOpen('bill')}>
+          Record bill
+        </Button>
       )}
+      <MoreMenu items={whatSupplierGivesBack(canCall, onOpen)} />
       {can('edit_supplier') && (
         <Button variant="default" leftSection={<Pencil size={16} />} onClick={() => onOpen('edit')}>
           Edit
@@ -78,6 +82,21 @@ export function SupplierActions({ supplier, notices, onOpen }: Props) {
     </>
   );
 }
+
+/** Credit notes and refunds are rare, and a row has room for nine buttons. */
+const whatSupplierGivesBack = (
+  canCall: ReturnType<typeof useAccess>['canCall'],
+  onOpen: Props['onOpen'],
+): MenuEntry[] => [
+  ...entryFor(
+    canCall(supplierDocuments.credit),
+    yes,
+    'Record credit note',
+    () => onOpen('credit'),
+    <ReceiptText size={16} />,
+  ),
+  ...entryFor(canCall(payments.create), yes, 'Record refund', () => onOpen('refund'), <Banknote size={16} />),
+];
 
 function ExportButton({ supplier, notices }: Pick<Props, 'supplier' | 'notices'>) {
   const [busy, setBusy] = useState(false);

@@ -14,6 +14,7 @@ import {
   SupplierCreditDialog,
   SupplierDocuments,
   SupplierPaymentDialog,
+  SupplierRefundDialog,
 } from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
@@ -40,7 +41,7 @@ export const SupplierDetailPage = () => (
   </RecordOrReason>
 );
 
-type SupplierDialogState = 'email' | 'edit' | 'bill' | 'credit' | 'pay';
+type SupplierDialogState = 'email' | 'edit' | 'bill' | 'credit' | 'pay' | 'refund';
 
 function Details({ supplier }: { supplier: SupplierDetail }) {
   const { can, canCall } = useAccess();
@@ -60,7 +61,7 @@ function Details({ supplier }: { supplier: SupplierDetail }) {
         lines: <SupplierOrders supplier={supplier} />,
         money: (
           <>
-            <SupplierTransactions supplier={supplier} />
+            <SupplierTransactions supplier={supplier} notices={notices} />
             {canCall(supplierDocuments.openBills) && (
               <SupplierDocuments supplier={supplier} notices={notices} />
             )}
@@ -78,7 +79,7 @@ function Details({ supplier }: { supplier: SupplierDetail }) {
       }}
     >
       {open === 'email' && <SendSupplierEmailDialog supplier={supplier} onClose={close} />}
-      {(open === 'bill' || open === 'credit' || open === 'pay') && (
+      {(open === 'bill' || open === 'credit' || open === 'pay' || open === 'refund') && (
         <SupplierDocumentDialog kind={open} supplier={supplier} onClose={close} onDone={changed} />
       )}
       {open === 'edit' && (
@@ -89,12 +90,17 @@ function Details({ supplier }: { supplier: SupplierDetail }) {
 }
 
 type DocumentProps = {
-  kind: 'bill' | 'credit' | 'pay';
+  kind: 'bill' | 'credit' | 'pay' | 'refund';
   supplier: SupplierDetail;
   onClose: () => void;
   onDone: (message: string) => void;
 };
-const dialogs = { bill: SupplierBillDialog, credit: SupplierCreditDialog, pay: SupplierPaymentDialog };
+const dialogs = {
+  bill: SupplierBillDialog,
+  credit: SupplierCreditDialog,
+  pay: SupplierPaymentDialog,
+  refund: SupplierRefundDialog,
+};
 function SupplierDocumentDialog({ kind, ...props }: DocumentProps) {
   const Dialog = dialogs[kind];
   return <Dialog {...props} />;

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { unitName } from '#domain/kernel/unit-words';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { request } from '../../platform/api';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -9,7 +10,7 @@ import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { typedQuantity } from '../../ui/typed-figures';
 
-type Values = { supplier_code: string; minimum: string; lead_time_days: string; version?: number };
+type Values = { supplier_code: string; minimum: string; lead_time_days: string; version: number | null };
 type Props = { supplierId: number; price: SupplierPrice; onClose: () => void; onSaved: () => void };
 
 /** Edits a supplier's terms for a product. Prices come from orders. */
@@ -37,7 +38,11 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
         data-autofocus
         {...field('supplier_code')}
       />
-      <QuantityInput label={`Minimum order, in ${price.unit}`} {...field('minimum')} />
+      {/* The buying unit, in which Reorder and the order form read it, whatever the last order was in. */}
+      <QuantityInput
+        label={`Minimum order, in ${unitName(price.buying_unit, formatQuantity(price.buying_factor))}`}
+        {...field('minimum')}
+      />
       <TextInput
         label="Lead time in days"
         description={
@@ -54,7 +59,8 @@ const valuesOf = (price: SupplierPrice): Values => ({
   supplier_code: price.supplier_code ?? '',
   minimum: price.minimum === null ? '' : textFromQuantity(price.minimum),
   lead_time_days: price.lead_time_days === null ? '' : String(price.lead_time_days),
-  ...(price.version === null ? {} : { version: price.version }),
+  // Null as well: terms that someone else entered first are not overwritten.
+  version: price.version,
 });
 
 function bodyOf({
@@ -67,6 +73,6 @@ function bodyOf({
     supplier_code,
     minimum: minimum.trim() === '' ? null : typedQuantity(minimum),
     lead_time_days: lead_time_days.trim() === '' ? null : Number(lead_time_days),
-    ...(version === undefined ? {} : { version }),
+    version,
   };
 }

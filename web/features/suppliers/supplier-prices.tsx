@@ -7,13 +7,14 @@ import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
-import { unitName } from '#domain/kernel/unit-words';
+import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { priceTrend } from '#domain/suppliers/price-trend';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -30,19 +31,23 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
   const [search] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
   const page = useQuery(pricesOfSupplier(supplierId, search));
-  if (!page.data) return null;
-  const { data, total } = page.data;
+  if (!page.data && !page.isError) return null;
+  const { data, total } = page.data ?? { data: [], total: 0 };
   return (
     <Card title="Price List" flush actions={<SearchPrices text={text} onText={setText} />}>
-      <LongTable
-        label="Price list"
-        rows={data}
-        rowKey={row => row.product.id}
-        columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
-        empty={
-          search === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
-        }
-      />
+      {page.data ? (
+        <LongTable
+          label="Price list"
+          rows={data}
+          rowKey={row => row.product.id}
+          columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
+          empty={
+            search === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
+          }
+        />
+      ) : (
+        <LoadFailure page={page} />
+      )}
       {total > data.length && (
         <p className="prices-more">
           Showing the first {data.length} of {total.toLocaleString('en-GB')} products. Search to find others.
@@ -94,19 +99,16 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
   {
     header: 'Minimum',
     align: 'end',
-    cell: row => <span className="figures">{row.minimum === null ? '—' : formatQuantity(row.minimum)}</span>,
+    cell: row => <span className="figures">{minimumWords(row)}</span>,
   },
   { header: 'Lead time', align: 'end', cell: row => <span className="figures">{leadTime(row)}</span> },
   {
     header: 'Last price',
     align: 'end',
-    cell: row => {
-      const last = row.prices.at(-1);
-      return last ? <UnitPrice cost={last.price} /> : '—';
-    },
+    cell: row => (row.last_price === null ? '—' : <UnitPrice cost={row.last_price} />),
   },
   { header: 'Trend', cell: row => <Trend row={row} /> },
-  { header: 'Last ordered', kind: 'date', cell: row => <Day date={row.prices.at(-1)?.on ?? null} /> },
+  { header: 'Last ordered', kind: 'date', cell: row => <Day date={row.last_ordered_on} /> },
   ...(onEdit
     ? [
         {
@@ -125,6 +127,10 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
       ]
     : []),
 ];
+
+/** In the buying unit, which need not be the pack of the last order. */
+const minimumWords = ({ minimum, buying_unit, buying_factor }: SupplierPrice): string =>
+  minimum === null ? '—' : quantityWords(minimum, unitName(buying_unit, formatQuantity(buying_factor)));
 
 const days = (count: number) => countOf(count, 'day');
 

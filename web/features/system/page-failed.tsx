@@ -17,6 +17,10 @@ export function PageFailed({ reset }: { reset: () => void }) {
       <button type="button" onClick={tryAgain}>
         Try again
       </button>
+      {/* After an upgrade the page may need parts that only a new copy of it knows. */}
+      <button type="button" onClick={() => location.reload()}>
+        Reload page
+      </button>
       <Link to="/dashboard">Go to dashboard</Link>
     </MessagePage>
   );

@@ -33,7 +33,7 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
     case 'write_off':
       return `A write-off${forAmount(need.amount)}, above the limit`;
     case 'stock_count':
-      return `Stocktake variances${forAmount(need.amount)}, above the limit`;
+      return `Stocktake variances${need.amount === null ? ` of ${formatQuantity(need.units)} units` : forAmount(need.amount)}, above the limit${need.uncounted === 'nothing' ? ', with uncounted products set to zero' : ''}`;
   }
 }
 

@@ -116,6 +116,7 @@ const columns: Columns<typeof tillDevices.list> = [
   { header: 'Last used by', cell: row => row.last_seen_by },
   {
     header: 'Unsent sales',
+    phone: 'detail',
     align: 'end',
     cell: row => (
       <span className="figures">

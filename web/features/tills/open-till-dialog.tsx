@@ -5,9 +5,10 @@ import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
+import { FloatReason, isOtherFloat } from './float-reason';
 import { CountFields, countBody, suggestedCount, type TypedCount } from './pieces-fields';
 
-type Values = { register_id: string; count: TypedCount };
+type Values = { register_id: string; count: TypedCount; reason: string };
 type Props = {
   tills: readonly TillNow[];
   onClose: () => void;
@@ -20,7 +21,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
   const [first] = free;
   const form = useContractForm<Values, TillSessionDetail>({
     schema: z.preprocess(values => bodyOf(values as Values), tills.open.body),
-    initial: { register_id: String(first?.id ?? ''), count: suggested(first) },
+    initial: { register_id: String(first?.id ?? ''), count: suggested(first), reason: '' },
     send: (values, idempotencyKey) =>
       request(tills.open, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone,
@@ -45,6 +46,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
               setValues({
                 register_id: chosen,
                 count: suggested(free.find(({ id }) => String(id) === chosen)),
+                reason: '',
               });
             }}
           />
@@ -59,6 +61,9 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
             onChange={count => setValues({ count })}
             errors={errors}
           />
+          {(isOtherFloat(till, values.count) || errors.reason) && (
+            <FloatReason {...getInputProps('reason')} />
+          )}
         </Form>
       )}
     </GuardedDialog>
@@ -67,5 +72,5 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
 
 const suggested = (till: TillNow | undefined) => suggestedCount(till?.suggested_float ?? toPence(0));
 
-const bodyOf = ({ register_id, count }: Values) =>
-  ({ register_id: Number(register_id), ...countBody(count) }) as never;
+const bodyOf = ({ register_id, count, reason }: Values) =>
+  ({ register_id: Number(register_id), ...countBody(count), reason }) as never;

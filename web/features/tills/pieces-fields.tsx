@@ -5,7 +5,7 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { denominationName, denominations, valueOfPieces } from '#domain/tills/denominations';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { typedPounds } from '../../ui/typed-figures';
+import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import './pieces-fields.css';
 
 /** The count as entered: notes and coins, or only the total. */
@@ -37,6 +37,10 @@ export function isCounted({ mode, pieces, total }: TypedCount): boolean {
   const entered = Object.values(pieces).filter(text => text.trim() !== '');
   return entered.length > 0 && entered.every(text => /^\d{1,6}$/.test(text.trim()));
 }
+
+/** The amount counted so far, in pence. */
+export const worthOf = ({ mode, pieces, total }: TypedCount): number =>
+  mode === 'total' ? penceOrZero(total) : valueOfTyped(pieces);
 
 const piecesFromText = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
 

@@ -85,6 +85,7 @@ const columns: Columns<typeof registers.list> = [
   { header: 'Receipts', cell: row => receiptPaperNames[row.paper] },
   {
     header: 'Z reports',
+    phone: 'hidden',
     align: 'end',
     cell: row => <span className="figures">{row.last_z_number.toLocaleString('en-GB')}</span>,
   },

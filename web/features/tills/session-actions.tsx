@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { approvals, cashiers } from '#domain/tills/cashier.contract';
 import type { TillReport } from '#domain/tills/till-report';
 import type { CashMovementWrite } from '#domain/tills/cash-movement';
-import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
+import { type TillCashRow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
@@ -16,12 +16,13 @@ import { problemInPlace } from '../../ui/send-problem';
 import { mayBeSaved } from '../../ui/use-attempts';
 import { useReload } from '../../platform/reload';
 
-/** The open dialog: a cash movement, a drawer opening, an approval or an X report. */
+/** The open dialog: a cash movement or its reversal, a drawer opening, an approval or an X report. */
 export type SessionDialogState =
   | CashMovementWrite['kind']
   | 'drawer'
   | 'approve'
   | 'approve-by-pin'
+  | { readonly reverse: TillCashRow }
   | TillReport;
 
 type Props = {

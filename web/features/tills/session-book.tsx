@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
 import { maxPageSize } from '#domain/kernel/list-query';
-import { tillCashKindNames } from '#domain/tills/till-cash-kind';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
+import { tillCashName } from '#domain/tills/till-cash-kind';
 import type { TillCashRow, TillEventRow, TillSessionDetail } from '#domain/tills/till.contract';
 import { tillEventKindNames } from '#domain/tills/till-state';
+import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { JournalLink } from '../../ui/journal-link';
+import { RowAction } from '../../ui/row-action';
 import { cashOfSession, eventsOfSession } from './tills.queries';
 
+type Props = { session: TillSessionDetail; onReverse: (movement: TillCashRow) => void };
+
 /** The cash movements and events of a session, newest first. */
-export function SessionBook({ session }: { session: TillSessionDetail }) {
+export function SessionBook({ session, onReverse }: Props) {
   const { id } = session;
+  const { canCall } = useAccess();
   const cash = useQuery(cashOfSession(id));
   const events = useQuery(eventsOfSession(id));
   return (
@@ -28,7 +36,9 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
           label="Drawer"
           rows={cash.data?.data ?? []}
           rowKey={row => row.id}
-          columns={cashColumns}
+          columns={
+            canCall(tillCashReversals.reverse) ? [...cashColumns, reversalColumn(onReverse)] : cashColumns
+          }
           empty={cash.isPending ? 'Loading…' : 'No cash movements.'}
         />
         <TruncationNote total={cash.data?.total ?? 0} />
@@ -67,17 +77,44 @@ function DocumentCell({ row }: { row: TillCashRow }) {
   );
 }
 
+const detailsOf = (row: TillCashRow) =>
+  row.is_reversed ? `${tillCashName(row)}, reversed` : tillCashName(row);
+
 const byWords = ({ recorded_by, approved_by }: TillCashRow) =>
   approved_by === null ? recorded_by : `${recorded_by}, approved by ${approved_by}`;
 
 const cashColumns: readonly Column<TillCashRow>[] = [
   { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
-  { header: 'Details', cell: row => tillCashKindNames[row.kind] },
+  { header: 'Details', cell: row => detailsOf(row) },
   { header: 'Document', cell: row => <DocumentCell row={row} /> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', kind: 'person', cell: row => byWords(row) },
   { header: 'Amount', align: 'end', cell: row => <Money pence={row.amount} /> },
 ];
+
+/** Cash paid in or out is reversed on its row; everything else through its document. */
+const reversalColumn = (onReverse: Props['onReverse']): Column<TillCashRow> => ({
+  header: 'Actions',
+  kind: 'actions',
+  align: 'end',
+  cell: row =>
+    isEnteredHere(row) && (
+      <RowAction
+        icon={Undo2}
+        label="Reverse"
+        of={`${tillCashName(row).toLowerCase()} ${formatPounds(toPence(Math.abs(row.amount)))}`}
+        danger
+        can={row.can.reverse}
+        onClick={() => onReverse(row)}
+      />
+    ),
+});
+
+const isEnteredHere = ({ kind, document, reverses_id, is_reversed }: TillCashRow) =>
+  (kind === 'paid_in' || kind === 'paid_out') &&
+  document.type === 'till_session' &&
+  reverses_id === null &&
+  !is_reversed;
 
 const eventColumns: readonly Column<TillEventRow>[] = [
   { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },

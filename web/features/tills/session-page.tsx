@@ -6,6 +6,7 @@ import type { TillReport } from '#domain/tills/till-report';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { varianceWords } from '#domain/tills/variance-words';
 import { Card } from '../../ui/card';
+import { LoadFailure } from '../../ui/load-failure';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { BackButton } from '../../ui/page-link';
@@ -19,6 +20,7 @@ import { openDrawerOf } from '../till-printer';
 import { CashDialog } from './cash-dialog';
 import { CountCard } from './count-card';
 import { ReportView } from './report-view';
+import { ReverseCashDialog } from './reverse-cash-dialog';
 import { SessionActions, type SessionDialogState } from './session-actions';
 import { SessionBook } from './session-book';
 import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs';
@@ -81,7 +83,7 @@ function Details({ session }: { session: TillSessionDetail }) {
           </>
         ),
         lines: session.status === 'closed' && <ZCard session={session} />,
-        money: <SessionBook session={session} />,
+        money: <SessionBook session={session} onReverse={reverse => setOpen({ reverse })} />,
         history: <RecordActivity recordType="till_session" recordId={session.id} />,
       }}
     >
@@ -157,7 +159,11 @@ const exceptionsLink = (id: number, count: number) => (
 
 function ZCard({ session }: { session: TillSessionDetail }) {
   const report = useQuery(zReportOf(session.id));
-  return <Card title="Z report">{report.data && <ReportView report={report.data} />}</Card>;
+  return (
+    <Card title="Z report">
+      {report.data ? <ReportView report={report.data} /> : report.isError && <LoadFailure page={report} />}
+    </Card>
+  );
 }
 
 type DialogProps = {
@@ -171,6 +177,13 @@ type DialogProps = {
 
 function Dialogs({ session, open, onClose, onDone, onDrawer }: DialogProps) {
   if (open === null) return null;
+  if (typeof open === 'object' && 'reverse' in open) {
+    // The drawer of a closed session may be another one.
+    const onReversed = session.status === 'closed' ? onDone : onDrawer;
+    return (
+      <ReverseCashDialog session={session} movement={open.reverse} onClose={onClose} onDone={onReversed} />
+    );
+  }
   if (typeof open === 'object') return <XReportDialog report={open} onClose={onClose} />;
   if (open === 'drawer') return <DrawerDialog session={session} onClose={onClose} onDone={onDrawer} />;
   if (open === 'approve') return <ApproveDialog session={session} onClose={onClose} onDone={onDone} />;

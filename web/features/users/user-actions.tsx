@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { ExactMoment } from '../../ui/day';
+import { useReload } from '../../platform/reload';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { useBusy } from '../../ui/use-busy';
@@ -24,6 +25,7 @@ export function UserActions(props: Props) {
   const { user, notices, onSignInDetails } = props;
   const { can } = useAccess();
   const navigate = useNavigate();
+  const reload = useReload(users.list);
   const { busy, act, askAndSay } = useActs(props);
   const params = { id: user.id };
   const asked = questionsOf(user.name);
@@ -40,7 +42,8 @@ export function UserActions(props: Props) {
       question: 'Delete this user?',
       send: () => request(users.remove, { params, shownInPlace: true }),
       failure: 'Error',
-      onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
+      isLeft: true,
+      onDone: () => void navigate({ to: '/users', ignoreBlocker: true }).then(() => reload()),
     });
   const actions: Omit<ActionProps, 'busy'>[] = [
     {
@@ -112,7 +115,9 @@ function StatusAction({ user, busy, act }: StatusProps) {
     await act(async () => {
       const call = isActive ? users.deactivate : users.activate;
       await request(call, { params: { id: user.id }, shownInPlace: true });
-      return isActive ? `${user.name} deactivated and signed out everywhere.` : `${user.name} is now active.`;
+      return isActive
+        ? `${user.name} deactivated and signed out everywhere. API tokens are revoked.`
+        : `${user.name} is now active.`;
     });
   };
   return (
@@ -132,13 +137,13 @@ const questionsOf = (name: string) =>
   ({
     resetPassword: {
       title: `Reset the password of ${name}?`,
-      text: `If email is set up, ${name} is sent a link to set a new password, and the current one works until then. Otherwise it stops working now and you see a temporary one to hand over: ${name} is signed out everywhere and loses passkeys, API tokens and single sign-on.`,
+      text: `If email is set up, ${name} is sent a link to set a new password, and the current one works until then; setting it removes the till PIN. Otherwise it stops working now and you see a temporary one to hand over: ${name} is signed out everywhere and loses passkeys, API tokens, single sign-on and the till PIN.`,
       action: 'Reset password',
       isDestructive: true,
     },
     resetTwoFactor: {
       title: `Reset two-factor sign-in for ${name}?`,
-      text: `The app and the recovery codes of ${name} stop working and cannot be restored. ${name} signs in with the password only until two-factor sign-in is set up again. All devices are signed out, and API tokens are revoked.`,
+      text: `The app and the recovery codes of ${name} stop working and cannot be restored. ${name} signs in with the password only until two-factor sign-in is set up again. All devices are signed out, API tokens are revoked, and the till PIN is removed.`,
       action: 'Reset two-factor',
       isDestructive: true,
     },
@@ -156,7 +161,7 @@ const questionsOf = (name: string) =>
     },
     deactivate: {
       title: `Deactivate ${name}?`,
-      text: `${name} is signed out everywhere and cannot sign in until you activate the account again.`,
+      text: `${name} is signed out everywhere and cannot sign in until you activate the account again. Their API tokens are revoked.`,
       action: 'Deactivate',
       isDestructive: true,
     },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
+import { ownAccount } from '#domain/session/own-account.contract';
 import { users } from '#domain/users/user.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
@@ -22,7 +23,7 @@ export function UserListPage() {
   const list = useListState(users.list);
   const page = useQuery(userPage(list.query));
   const roles = useQuery(allRoles);
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
   const add = () => void navigate({ to: '/users/create' });
@@ -35,7 +36,7 @@ export function UserListPage() {
       notices={notices}
       actions={
         <>
-          {can('edit_setting') && <RegistrationSwitch notices={notices} />}
+          {canCall(ownAccount.registration) && <RegistrationSwitch notices={notices} />}
           <ExportMenu list={list} call={users.export} fileName="users" />
           {can('create_user') && (
             <LinkButton leftSection={<UserPlus size={16} />} to="/users/create">

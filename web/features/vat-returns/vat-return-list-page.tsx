@@ -46,6 +46,7 @@ export function VatReturnListPage() {
               label="VAT returns"
               rows={page.data.data}
               rowKey={row => row.to}
+              hasCards
               columns={columns}
               onOpen={({ to }) => void navigate({ to: '/reports/vat-return/$to', params: { to } })}
             />
@@ -76,7 +77,12 @@ const columns: Column<VatReturnRow>[] = [
   { header: 'Due', kind: 'date', cell: row => <Day date={row.due_on} /> },
   { header: 'Output VAT', align: 'end', cell: row => <Money pence={row.box_3} /> },
   { header: 'Input VAT', align: 'end', cell: row => <Money pence={row.box_4} /> },
-  { header: 'Net VAT', align: 'end', cell: row => <span className="figures">{netWords(row)}</span> },
+  {
+    header: 'Net VAT',
+    phone: 'figure',
+    align: 'end',
+    cell: row => <span className="figures">{netWords(row)}</span>,
+  },
   {
     header: 'Entries',
     align: 'end',

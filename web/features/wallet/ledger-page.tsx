@@ -9,10 +9,11 @@ import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
-import { messageOf } from '../../platform/api-error';
+import { ApiError } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { IgnoredParams } from '../../ui/ignored-params';
+import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
@@ -46,18 +47,33 @@ export const CustomerLedgerPage = () => <LedgerPage kind="customer" />;
 
 /** A party's ledger: the entries and the open items. */
 function LedgerPage({ kind }: { kind: PartyKind }) {
-  const id = Number(useParams({ strict: false }).id);
+  const { id = '' } = useParams({ strict: false });
+  return isId(id) ? <LedgerOf kind={kind} id={Number(id)} /> : <NoLedger kind={kind} />;
+}
+
+const isId = (typed: string) => /^[1-9]\d{0,14}$/.test(typed);
+
+function NoLedger({ kind }: { kind: PartyKind }) {
+  usePageTitle('Ledger');
+  const { title, party } = kinds[kind];
+  return (
+    <>
+      <PageHeader title={title} />
+      <Alert role="alert" color="red" variant="light">
+        {party} not found
+      </Alert>
+    </>
+  );
+}
+
+function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
   const search = useSearch({ strict: false }) as Period;
   const { statement } = wallets[kind];
   const { query: period, ignored } = usableParams(statement.query, {
     ...(search.from ? { from: search.from } : {}),
     ...(search.to ? { to: search.to } : {}),
   });
-  const { title, party } = kinds[kind];
-  const page = useQuery({
-    ...ledgerOf(kind, id, period),
-    enabled: Number.isSafeInteger(id) && id > 0,
-  });
+  const page = useQuery(ledgerOf(kind, id, period));
   usePageTitle(page.data ? `Ledger: ${page.data.party.name}` : 'Ledger');
   if (page.data)
     return (
@@ -66,13 +82,12 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
         <Ledger statement={page.data} period={period} />
       </>
     );
+  if (page.error instanceof ApiError && page.error.status === 404) return <NoLedger kind={kind} />;
   return (
     <>
-      <PageHeader title={title} />
-      {page.isError || Number.isNaN(id) ? (
-        <Alert role="alert" color="red" variant="light">
-          {page.error ? messageOf(page.error, `${party} not found`) : `${party} not found`}
-        </Alert>
+      <PageHeader title={kinds[kind].title} />
+      {page.isError ? (
+        <LoadFailure page={page} words="The ledger could not be loaded." />
       ) : (
         <Skeleton height={420} />
       )}

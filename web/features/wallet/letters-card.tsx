@@ -8,19 +8,27 @@ import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
 import { lettersOfCustomer } from './wallet.queries';
 
 /** The statements and reminders sent to a customer. */
 export function LettersCard({ customerId }: { customerId: number }) {
-  const { data } = useQuery(lettersOfCustomer(customerId));
-  if (!data) return null;
+  const page = useQuery(lettersOfCustomer(customerId));
+  if (!page.data)
+    return (
+      page.isError && (
+        <Card title="Statements and reminders">
+          <LoadFailure page={page} />
+        </Card>
+      )
+    );
   return (
     <Card title="Statements and reminders" flush>
       <LongTable
         label="Statements and reminders"
-        rows={data.data}
+        rows={page.data.data}
         rowKey={letter => letter.id}
         columns={columns}
         empty="No statements or reminders sent yet."

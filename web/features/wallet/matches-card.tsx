@@ -8,6 +8,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
@@ -22,8 +23,15 @@ type Props = { customerId: number; isClosed: boolean; notices: Notices };
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { canCall } = useAccess();
   const reload = useReload(everything);
-  const { data } = useQuery(matchesOfCustomer(customerId));
-  if (!data) return null;
+  const page = useQuery(matchesOfCustomer(customerId));
+  if (!page.data)
+    return (
+      page.isError && (
+        <Card title="Credit used">
+          <LoadFailure page={page} />
+        </Card>
+      )
+    );
   const takeBack = async (match: Match) => {
     const consequence = `${wordsOf(match.credit)} is no longer allocated to ${wordsOf(match.debit)}.`;
     if (!(await confirmedRemoval('Remove this allocation?', 'Remove allocation', consequence))) return;
@@ -44,7 +52,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
     <Card title="Credit used" flush>
       <LongTable
         label="Credit used"
-        rows={data.data}
+        rows={page.data.data}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
         columns={[
           ...columns,

@@ -99,6 +99,11 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
   const { allocations } = form.values;
   const [isChosen, setChosen] = useState(allocations.length > 0);
   const placeOf = (id: number) => allocations.findIndex(({ item_id }) => item_id === id);
+  const choose = (chosen: ReceiptValues['allocations'], isByHand: boolean) => {
+    form.setFieldValue('allocations', chosen);
+    // Without an invoice it would pay the oldest due, unless it is kept as credit (rule W6).
+    form.setFieldValue('top_up', isByHand && chosen.length === 0);
+  };
   return (
     <>
       <NativeSelect
@@ -106,8 +111,9 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
         description="Anything left over stays in the wallet"
         value={isChosen ? 'chosen' : 'oldest'}
         onChange={event => {
-          setChosen(event.currentTarget.value === 'chosen');
-          form.setFieldValue('allocations', []);
+          const isByHand = event.currentTarget.value === 'chosen';
+          setChosen(isByHand);
+          choose([], isByHand);
         }}
         data={[
           { value: 'oldest', label: 'Oldest due first' },
@@ -126,11 +132,11 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
                 }
                 checked={placeOf(id) >= 0}
                 onChange={event =>
-                  form.setFieldValue(
-                    'allocations',
+                  choose(
                     event.currentTarget.checked
                       ? [...allocations, { item_id: id, amount: poundsFromPence(open) }]
                       : allocations.filter(({ item_id }) => item_id !== id),
+                    true,
                   )
                 }
               />
@@ -142,6 +148,9 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
               )}
             </div>
           ))}
+          {allocations.length === 0 && (
+            <p className="wallet-note">No invoice is chosen, so the whole payment stays in the wallet.</p>
+          )}
         </div>
       )}
       {form.errors.allocations && <p className="line-problem">{form.errors.allocations}</p>}

@@ -8,6 +8,7 @@ import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
+import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import type { Entry } from './ledger-cards';
 import type { DialogProps } from './wallet-actions';
@@ -25,10 +26,16 @@ type Values = {
 
 /** Reverses a write-off: the customer pays after all, or it was a mistake. */
 export function ReverseWriteOffDialog(props: Props) {
-  const { data } = useQuery(writeOffById(props.writeOff.id));
+  const details = useQuery(writeOffById(props.writeOff.id));
   return (
     <GuardedDialog onClose={props.onClose} title={`Reverse ${props.entry.document_number}`} size="lg">
-      {data ? <WriteOffForm {...props} details={data} /> : <Skeleton height={240} />}
+      {details.data ? (
+        <WriteOffForm {...props} details={details.data} />
+      ) : details.isError ? (
+        <LoadFailure page={details} words="The write-off could not be loaded." />
+      ) : (
+        <Skeleton height={240} />
+      )}
     </GuardedDialog>
   );
 }
@@ -74,9 +81,11 @@ function WriteOffForm({ writeOff, details, onClose, onDone }: Props & { details:
   );
 }
 
-function reversedWords({ number, amount, relief }: Reversed): string {
-  const returned = relief ? ` ${relief.number} returns ${formatPounds(relief.vat)} of VAT relief.` : '';
-  return `${number}: ${formatPounds(amount)} is outstanding again.${returned}`;
+function reversedWords({ number, amount, reliefs }: Reversed): string {
+  const returned = reliefs.map(
+    relief => ` ${relief.number} returns ${formatPounds(relief.vat)} of VAT relief.`,
+  );
+  return `${number}: ${formatPounds(amount)} is outstanding again.${returned.join('')}`;
 }
 
 /** The invoices that were written off, with how much of each becomes outstanding again. */

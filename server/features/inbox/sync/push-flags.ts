@@ -9,6 +9,7 @@ const atATime = 500;
 const marks = [
   { column: 'seen', here: 'seen_here', flag: '\\Seen' },
   { column: 'flagged', here: 'flagged_here', flag: '\\Flagged' },
+  { column: 'answered', here: 'answered_here', flag: '\\Answered' },
 ] as const;
 type Mark = (typeof marks)[number];
 
@@ -34,10 +35,11 @@ async function pushMark(
     const range = marked.map(({ uid }) => uid).join(',');
     const ids = marked.map(({ id }) => id);
     const refused = await setFlag(client, folder.path, range, flag, value);
-    // A newer mark is sent next time. A refused one is reset to the server's state.
+    // A newer mark is sent next time. A refused one is reset to the server's state; but what was answered is answered.
+    const problem = column === 'answered' ? null : refused;
     await sql`
-      update mail_messages set ${sql.ref(here)} = false, ${sql.ref(column)} = ${refused === null ? value : !value},
-        refusal = coalesce(${refused === null ? null : `The message could not be marked. ${refused}`}, refusal)
+      update mail_messages set ${sql.ref(here)} = false, ${sql.ref(column)} = ${problem === null ? value : !value},
+        refusal = coalesce(${problem === null ? null : `The message could not be marked. ${problem}`}, refusal)
       where id = any(${ids}::bigint[]) and ${sql.ref(column)} = ${value}`.execute(db);
   }
 }

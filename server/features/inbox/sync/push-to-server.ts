@@ -35,6 +35,7 @@ async function foldersToPush(db: Database): Promise<FolderToPush[]> {
     where not to_be_made and (
       exists (select from mail_messages m where m.folder_id = f.id and m.seen_here)
       or exists (select from mail_messages m where m.folder_id = f.id and m.flagged_here)
+      or exists (select from mail_messages m where m.folder_id = f.id and m.answered_here)
       or exists (select from mail_messages m where m.from_folder_id = f.id)
       or exists (select from mail_messages m where m.folder_id = f.id and m.copied_to_id is not null))
     order by id`.execute(db);

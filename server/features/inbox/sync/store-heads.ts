@@ -35,7 +35,8 @@ export async function storeHeads(
       update mail_messages m set uid = case when m.from_folder_id is null then i.uid end,
         from_uid = case when m.from_folder_id is null then null else i.uid end,
         seen = case when m.seen_here then m.seen else i.seen end,
-        flagged = case when m.flagged_here then m.flagged else i.flagged end, answered = i.answered
+        flagged = case when m.flagged_here then m.flagged else i.flagged end,
+        answered = case when m.answered_here then m.answered else i.answered end
       from known k join incoming i on i.message_id is not distinct from k.message_id
         and i.bytes = k.bytes and i.received_at = k.received_at and i.nth = k.nth
       where m.id = k.id

@@ -183,12 +183,15 @@ async function followFlags(
   }));
   if (flags.length === 0) return;
   const changes = await sql`
-    update mail_messages m set seen = case when m.seen_here then m.seen else f.seen end, answered = f.answered,
+    update mail_messages m set seen = case when m.seen_here then m.seen else f.seen end,
+      answered = case when m.answered_here then m.answered else f.answered end,
       flagged = case when m.flagged_here then m.flagged else f.flagged end
     from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as f (uid bigint, seen boolean, answered boolean, flagged boolean)
     where m.folder_id = ${folder.id} and m.uid = f.uid
-      and (m.seen, m.answered, m.flagged) is distinct from (case when m.seen_here then m.seen else f.seen end, f.answered,
-        case when m.flagged_here then m.flagged else f.flagged end)`.execute(db);
+      and (m.seen, m.answered, m.flagged) is distinct from (case when m.seen_here then m.seen else f.seen end,
+        case when m.answered_here then m.answered else f.answered end, case when m.flagged_here then m.flagged else f.flagged end)`.execute(
+    db,
+  );
   if (changes.numAffectedRows) await announceMail(db);
 }
 

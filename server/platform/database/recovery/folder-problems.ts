@@ -1,20 +1,4 @@
-import { statfs } from 'node:fs/promises';
 import { LineBroken } from './open-line';
-
-/** More than a full segment and its compressed copy, so that the database on the same disk is not in danger. */
-export const defaultReserveBytes = 512 * 1024 * 1024;
-
-/** Free space on the disk of a folder, in bytes. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-/** Throws as a full disk does when less than `reserve` bytes are free. */
-export async function ensureRoom(folder: string, reserve: number): Promise<void> {
-  if ((await freeBytes(folder)) < reserve)
-    throw Object.assign(new Error(`There is no room in ${folder}`), { code: 'ENOSPC' });
-}
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { recoverBeside, RecoveryRefused } from '../embedded/recover-beside';
 import type { Connection } from '../open-database';
 import { writeBaseBackup, type WrittenBase } from './base-backup';
-import { defaultReserveBytes, ensureRoom, freeBytes, isAboutFiles, reasonOf } from './folder-problems';
+import { defaultReserveBytes, ensureRoom, freeBytes } from '../../files/free-space';
+import { isAboutFiles, reasonOf } from './folder-problems';
 import {
   baseEnding,
   type BaseBackup,

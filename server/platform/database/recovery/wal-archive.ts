@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createFolder } from '../../files/make-folder';
 import type { Connection } from '../open-database';
 import type { Session } from '../session';
-import { defaultReserveBytes, ensureRoom, freeBytes, isAboutFiles, reasonOf } from './folder-problems';
+import { defaultReserveBytes, ensureRoom, freeBytes } from '../../files/free-space';
+import { isAboutFiles, reasonOf } from './folder-problems';
 import { LineBroken, type OpenLine, openLine } from './open-line';
 import { type Line, lineFile, listLines, syncFolder, writeFacts } from './recovery-folder';
 import {

@@ -192,6 +192,17 @@ describe('XLSX', () => {
     expect(await cellsOf(from1904, 'xlsx')).toEqual([['2026-11-21']]);
   });
 
+  test('reads percentages as they are shown, also by custom formats', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="0.0%;[Red]-0.0%"/><numFmt numFmtId="171" formatCode="0.00&quot; % off&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>';
+    const sheet = sheetOf(
+      '<row r="1"><c r="A1" s="1"><v>0.2</v></c><c r="B1" s="2"><v>7.0000000000000007E-2</v></c><c r="C1" s="3"><v>-0.125</v></c><c r="D1" s="4"><v>5</v></c><c r="E1" s="1"><v>0</v></c></row>',
+    );
+    expect(await cellsOf(await xlsxOf({ sheet, styles }), 'xlsx')).toEqual([
+      ['20%', '7%', '-12.5%', '5', '0%'],
+    ]);
+  });
+
   test('refuses damaged files, document types, entities and bombs with a message', async () => {
     const damaged = /^The file is damaged\./;
     await expect(rowsOf('PK no zip', 'xlsx')).rejects.toThrow(damaged);

@@ -3,7 +3,7 @@ import { closing } from '../../files/file-store';
 import { BrokenZip, readZipEntry } from '../../files/read-zip-entry';
 import { listZip, type ZipEntry } from '../../files/zip-directory';
 import { type TableRow, UnreadableTable } from './table-row';
-import { readDateStyles, readRelations, readSharedStrings, readWorkbook } from './workbook-parts';
+import { readNumberStyles, readRelations, readSharedStrings, readWorkbook } from './workbook-parts';
 import { columnOf, type RawCell, textOfCell, type Workbook } from './xlsx-cells';
 import { piecesOfXml } from './xml-events';
 
@@ -28,7 +28,7 @@ export async function* readXlsx(path: string, sheetName?: string): AsyncGenerato
     const book: Workbook = {
       from1904,
       strings: await readSharedStrings(part('xl/sharedStrings.xml')),
-      dateStyles: await readDateStyles(part('xl/styles.xml')),
+      ...(await readNumberStyles(part('xl/styles.xml'))),
     };
     yield* rowsOf(readZipEntry(path, sheet), book);
   } catch (error) {

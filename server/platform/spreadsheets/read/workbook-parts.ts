@@ -41,26 +41,38 @@ export async function readSharedStrings(part: Part): Promise<string[]> {
 const builtInDates = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** A custom format is a date when it has date letters outside quotes and brackets. */
-const isDateFormat = (code: string) =>
-  /[ymdhs]/i.test(
-    code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replaceAll(/general/gi, ''),
-  );
+type Shown = 'date' | 'percent' | 'number';
 
-/** The numbers of the styles that show a number as a date. */
-export async function readDateStyles(part: Part): Promise<Set<number>> {
-  const custom = new Map<number, boolean>();
-  const dates = new Set<number>();
+const builtIn = (id: number): Shown =>
+  builtInDates(id) ? 'date' : id === 9 || id === 10 ? 'percent' : 'number';
+
+/** A custom format shows a date or a percentage when it has date letters or a % outside quotes and brackets. */
+function shownBy(code: string): Shown {
+  const bare = code
+    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replaceAll(/general/gi, '');
+  if (/[ymdhs]/i.test(bare)) return 'date';
+  return bare.includes('%') ? 'percent' : 'number';
+}
+
+/** The numbers of the styles that show a number as a date, or as a percentage. */
+export async function readNumberStyles(
+  part: Part,
+): Promise<{ dateStyles: ReadonlySet<number>; percentStyles: ReadonlySet<number> }> {
+  const custom = new Map<number, Shown>();
+  const dateStyles = new Set<number>();
+  const percentStyles = new Set<number>();
   let inCellStyles = false;
   let style = 0;
   await readXml(part, {
     open: (name, attributes) => {
-      if (name === 'numFmt')
-        custom.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+      if (name === 'numFmt') custom.set(Number(attributes.numFmtId), shownBy(attributes.formatCode ?? ''));
       else if (name === 'cellXfs') inCellStyles = true;
       else if (name === 'xf' && inCellStyles) {
         const id = Number(attributes.numFmtId ?? '0');
-        if (custom.get(id) ?? builtInDates(id)) dates.add(style);
+        const shown = custom.get(id) ?? builtIn(id);
+        if (shown === 'date') dateStyles.add(style);
+        if (shown === 'percent') percentStyles.add(style);
         style += 1;
       }
     },
@@ -69,7 +81,7 @@ export async function readDateStyles(part: Part): Promise<Set<number>> {
     },
     text: () => undefined,
   });
-  return dates;
+  return { dateStyles, percentStyles };
 }
 
 export type SheetPart = { readonly name: string; readonly relation: string | undefined };

@@ -30,6 +30,12 @@ export function numberText(stored: string): string {
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
+/** A share as a percentage: 0.2 is shown as 20%. */
+export function percentText(stored: string): string {
+  const value = Number(stored);
+  return Number.isFinite(value) ? `${numberText(String(value * 100))}%` : stored;
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A serial number as date or time: `2026-11-21`, `2026-11-21 08:30:00` or `08:30:00`. */
@@ -56,6 +62,8 @@ export type Workbook = {
   readonly strings: readonly string[];
   /** The numbers of the cell styles that show dates. */
   readonly dateStyles: ReadonlySet<number>;
+  /** The numbers of the cell styles that show percentages. */
+  readonly percentStyles: ReadonlySet<number>;
   readonly from1904: boolean;
 };
 
@@ -76,7 +84,11 @@ export function textOfCell(cell: RawCell, book: Workbook, row: number): { text: 
   if (type === 'b') return { text: value === '1' ? 'yes' : 'no' };
   if (type === 'str') return { text: cellOf(unescaped(value), row) };
   if (type === 'd') return { text: cellOf(value, row) };
-  return {
-    text: cellOf(book.dateStyles.has(cell.style) ? dateText(value, book.from1904) : numberText(value), row),
-  };
+  return { text: cellOf(shownText(cell, book), row) };
+}
+
+/** A number as the spreadsheet shows it. */
+function shownText({ value, style }: RawCell, { dateStyles, percentStyles, from1904 }: Workbook): string {
+  if (dateStyles.has(style)) return dateText(value, from1904);
+  return percentStyles.has(style) ? percentText(value) : numberText(value);
 }

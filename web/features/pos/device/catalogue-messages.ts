@@ -13,6 +13,9 @@ export type RefusedSync = {
 /** The products that changed; null when all were loaded again. */
 type Changed = { readonly kind: 'changed'; readonly ids: readonly number[] | null };
 
+/** What the server says of the catalogue as a whole, and how many milliseconds its clock is ahead of this device's. */
+type CatalogueNews = { readonly head: CatalogueHead; readonly serverAhead: number };
+
 /** As sent to the page: with the stock last reported, or null without a report. */
 type Stocked<Entry> = Entry & { readonly stock: StockLevel | null };
 export type KnownEntry = Stocked<CatalogueEntry>;
@@ -20,7 +23,7 @@ export type FoundProduct = Stocked<FoundEntry>;
 
 /** What the page can ask the catalogue's worker. */
 export type CatalogueCalls = {
-  readonly sync: (token: string | null) => (Changed & { readonly head: CatalogueHead }) | RefusedSync;
+  readonly sync: (token: string | null) => (Changed & CatalogueNews) | RefusedSync;
   readonly syncStock: (token: string | null) => Changed | RefusedSync;
   /** A complete barcode or SKU. */
   readonly scan: (code: string) => FoundProduct | null;

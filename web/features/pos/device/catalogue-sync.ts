@@ -9,7 +9,15 @@ import type { Device, Write } from './database';
 const perBucket = 1000;
 
 type Bucket = CataloguePage & { readonly bucket: number };
-type StoredCatalogue = { readonly as_of: string; readonly head: CatalogueHead };
+type StoredCatalogue = {
+  readonly as_of: string;
+  readonly head: CatalogueHead;
+  /** Missing in catalogues stored by an earlier version. */
+  readonly contents?: number;
+};
+
+/** Counts what the server sends of each product. 2: the prices of inactive groups too. */
+const contents = 2;
 type Page = ReplyOf<typeof pos.catalogue>;
 
 /**
@@ -37,7 +45,12 @@ export const readHead = async (device: Device): Promise<CatalogueHead | undefine
   (await device.read<StoredCatalogue>('kept', 'catalogue'))?.head;
 
 /** The head after an update, and the products that changed; null when all were loaded again. */
-type Update = { readonly head: CatalogueHead; readonly ids: readonly number[] | null };
+type Update = {
+  readonly head: CatalogueHead;
+  readonly ids: readonly number[] | null;
+  /** How many milliseconds the server's clock is ahead of this device's. */
+  readonly serverAhead: number;
+};
 
 /**
  * Updates the catalogue from the server: the changes since the last load, or everything when the device has
@@ -49,8 +62,10 @@ export async function syncCatalogue(
   token: string | null,
 ): Promise<Update> {
   const stored = await device.read<StoredCatalogue>('kept', 'catalogue');
-  const update = await fetchChanges(device, catalogue, { since: stored?.as_of, token });
-  if (!stored || update.head.products === catalogue.size()) return update;
+  // What an earlier version stored lacks something, but serves until everything has been loaded again.
+  const since = stored?.contents === contents ? stored.as_of : undefined;
+  const update = await fetchChanges(device, catalogue, { since, token });
+  if (since === undefined || update.head.products === catalogue.size()) return update;
   // Deleted products only show up as a different count.
   await device.write({ store: 'kept', key: 'catalogue', value: undefined });
   await device.empty('products');
@@ -69,6 +84,8 @@ async function fetchChanges(device: Device, catalogue: Catalogue, wanted: Wanted
   const touched = new Set<number>();
   const first = await fetchPage(wanted, null);
   const { head } = first;
+  // By the first answer, as the other pages may take long.
+  const serverAhead = first.now.getTime() - Date.now();
   if (!head) throw new Error('The first page of the catalogue has no head');
   for (let page: Page | null = first; page; ) {
     // Fetch the next page while this one is being written.
@@ -81,9 +98,10 @@ async function fetchChanges(device: Device, catalogue: Catalogue, wanted: Wanted
     page = await next;
   }
   if (wanted.since === undefined) catalogue.keepOnly(touched);
+  const value: StoredCatalogue = { as_of: first.as_of.toISOString(), head, contents };
   // Write the head last, so that an interrupted load starts again.
-  await device.write({ store: 'kept', key: 'catalogue', value: { as_of: first.as_of.toISOString(), head } });
-  return { head, ids: wanted.since === undefined ? null : Array.from(touched) };
+  await device.write({ store: 'kept', key: 'catalogue', value });
+  return { head, ids: wanted.since === undefined ? null : Array.from(touched), serverAhead };
 }
 
 const bucketOf = (id: number) => Math.floor(id / perBucket);

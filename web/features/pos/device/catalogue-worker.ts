@@ -57,9 +57,9 @@ async function prepare(): Promise<void> {
 async function sync(token: string | null): Promise<OutputOf<'sync'>> {
   await loaded;
   try {
-    const { head, ids } = await syncCatalogue(device, catalogue, token);
+    const { ids, ...news } = await syncCatalogue(device, catalogue, token);
     if (ids === null || ids.length > 0) void prepare();
-    return { kind: 'changed', head, ids };
+    return { kind: 'changed', ids, ...news };
   } catch (error) {
     return refusalOf(error);
   } finally {

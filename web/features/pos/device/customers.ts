@@ -28,8 +28,12 @@ const searchTexts = (): readonly string[] =>
     fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
   ));
 
+/** Whether this user's device keeps customers at all. */
+let isKept = false;
+
 /** Customers are stored only for users who may view them, and removed for everyone else. */
 export async function startCustomers(canView: boolean): Promise<void> {
+  isKept = canView;
   if (!canView) {
     take(undefined);
     await device.write({ ...mark, value: undefined });
@@ -37,11 +41,47 @@ export async function startCustomers(canView: boolean): Promise<void> {
   }
   const stored = customersHere.get() ?? (await device.read<StoredCustomers>('customers', 'all'));
   if (stored) take(stored);
-  await refreshCustomers().catch(() => undefined);
+  await refreshCustomers();
 }
 
-async function refreshCustomers(): Promise<void> {
-  const { total, asOf, changed, removed } = await fetchChanges(customersHere.get()?.asOf);
+let lastRefresh = 0;
+let refreshing: Promise<void> | undefined;
+
+/** Fetches what the office has changed, unless that was done a moment ago. */
+export function refreshCustomers(olderThan = 0): Promise<void> {
+  if (!isKept || Date.now() - lastRefresh < olderThan) return Promise.resolve();
+  refreshing ??= refresh()
+    .then(() => {
+      lastRefresh = Date.now();
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+const everyMinutes = 10;
+
+/** Keeps the customers up to date while a till is open, as often as the catalogue. */
+export function followCustomers(): () => void {
+  const onFocus = () => document.visibilityState === 'visible' && void refreshCustomers(60_000);
+  document.addEventListener('visibilitychange', onFocus);
+  const timer = setInterval(() => void refreshCustomers(), everyMinutes * 60_000);
+  return () => {
+    document.removeEventListener('visibilitychange', onFocus);
+    clearInterval(timer);
+  };
+}
+
+/** Everything is fetched again when an earlier version has stored less of each customer. */
+const knownUntil = (): string | undefined =>
+  customers().every(customer => 'payment_terms_days' in customer) ? customersHere.get()?.asOf : undefined;
+
+async function refresh(): Promise<void> {
+  const { total, asOf, changed, removed } = await fetchChanges(knownUntil());
+  // Another user may have taken over meanwhile, who may not see them.
+  if (!isKept) return;
   const known = customersHere.get()?.customers;
   const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
   if (isStored && changed.length + removed.length === 0 && known?.length === total) {

@@ -24,6 +24,7 @@ export type Write = {
 export type Device = {
   readonly read: <T>(store: StoreName, key: RecordKey) => Promise<T | undefined>;
   readonly readAll: <T>(store: StoreName) => Promise<T[]>;
+  readonly keysOf: (store: StoreName) => Promise<readonly RecordKey[]>;
   /** One after the other, so that others get their turn in between; undefined for what cannot be read. */
   readonly readEach: <T>(store: StoreName) => AsyncIterable<T | undefined>;
   /** All or nothing. Resolves once the data is on disk, not just in memory. */
@@ -100,6 +101,13 @@ const inMemory = (store: StoreName): Map<RecordKey, unknown> => {
 const opening = async <T>(key: DeviceKey, value: unknown, place: string): Promise<T | undefined> =>
   isStoredRecord(value) ? decrypt<T>(key, value, place) : undefined;
 
+function keepInMemory(writes: readonly Write[]): void {
+  for (const { store, key, value } of writes.filter(write => isEncrypted(write.store))) {
+    if (value === undefined) inMemory(store).delete(key);
+    else inMemory(store).set(key, value);
+  }
+}
+
 /** The writes as they go to disk. Memory takes the others. */
 async function prepared(writes: readonly Write[]): Promise<Write[]> {
   const key = writes.some(({ store }) => isEncrypted(store)) ? await currentKey() : undefined;
@@ -108,10 +116,7 @@ async function prepared(writes: readonly Write[]): Promise<Write[]> {
     if (!isEncrypted(store) || value === undefined) return write;
     return key ? { store, key: name, value: await encrypt(key, value, placeOf(store, name)) } : null;
   });
-  for (const { store, key: name, value } of key ? [] : writes.filter(write => isEncrypted(write.store))) {
-    if (value === undefined) inMemory(store).delete(name);
-    else inMemory(store).set(name, value);
-  }
+  if (!key) keepInMemory(writes);
   return (await Promise.all(onDisk)).filter(write => write !== null);
 }
 
@@ -147,18 +152,32 @@ export const device: Device = {
     return all;
   },
   readEach,
+  keysOf: async store => {
+    if (isEncrypted(store) && !(await currentKey())) return [...inMemory(store).keys()];
+    const database = await openDatabase();
+    return settledRequest(
+      database.transaction(store).objectStore(store).getAllKeys() as IDBRequest<RecordKey[]>,
+    );
+  },
   write: async (...writes) => {
     const onDisk = await prepared(writes);
     // A transaction over no store throws.
     if (onDisk.length === 0) return;
     const database = await openDatabase();
-    const names = [...new Set(onDisk.map(({ store }) => store))];
-    const transaction = database.transaction(names, 'readwrite', strict);
+    const names = new Set<string>(onDisk.map(({ store }) => store));
+    const needsKey = onDisk.some(({ store }) => isEncrypted(store));
+    const transaction = database.transaction([...names, ...(needsKey ? ['key'] : [])], 'readwrite', strict);
+    const done = finished(transaction);
+    // Signing out removes the key, perhaps while this was encrypted: then nothing of it comes back to the disk.
+    const isWiped =
+      needsKey && (await settledRequest(transaction.objectStore('key').getKey('device'))) === undefined;
+    if (isWiped) keepInMemory(writes);
     for (const { store, key, value } of onDisk) {
+      if (isWiped && isEncrypted(store)) continue;
       if (value === undefined) transaction.objectStore(store).delete(key);
       else transaction.objectStore(store).put(value, key);
     }
-    return finished(transaction);
+    return done;
   },
   readOrKeep: async <T>(store: 'plain', key: RecordKey, value: T) => {
     const database = await openDatabase();

@@ -2,12 +2,10 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { type HeldBasket, heldBaskets } from '#domain/tills/held-basket.contract';
 import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
-import type { Basket } from '../engine/basket';
+import { type Basket, isUntouched } from '../engine/basket';
 import type { Till } from '../till-context';
-import { newBasket } from './basket-store';
-import { device } from './database';
 import { registerIdOf, registerState } from './register';
-import { sendUntilAnswered } from './unanswered';
+import { forgetUnanswered, isAnswered, sendUntilAnswered } from './unanswered';
 
 export const holdName = ({ clientId }: Basket): string => `hold ${clientId}`;
 
@@ -53,15 +51,29 @@ export async function holdBasket(till: Till, name: string): Promise<void> {
     });
     return holdBasket(till, name);
   }
-  const next = newBasket();
-  await device.write(store.entryOf(next));
-  store.show(next);
+  await store.startNext(basket);
+}
+
+/** Forgets that it may be held, once the basket is paid: the server then no longer offers it to anyone. */
+export async function forgetHold(basket: Basket): Promise<void> {
+  const name = holdName(basket);
+  if (!isAnswered(name)) await forgetUnanswered(name).catch(() => undefined);
 }
 
 /** One key for each version of a held sale, until its answer has come: a repeat returns the same basket. */
 const keys = new Map<string, string>();
 
-export async function resumeBasket({ id, version }: HeldBasket): Promise<Basket> {
+/** Opens a held sale in the free basket. What has been entered there meanwhile stays. */
+export async function resumeHere({ store, change }: Till, held: HeldBasket): Promise<void> {
+  const basket = await resumeBasket(held);
+  if (!isUntouched(store.basket.get())) throw new ApiError(409, { message: notFree });
+  change({ do: 'replace', basket });
+}
+
+const notFree =
+  'The basket was changed meanwhile. Pay, hold or void it, then resume the sale again: it is listed under “Resumed by you”.';
+
+async function resumeBasket({ id, version }: HeldBasket): Promise<Basket> {
   const name = `${id} ${version}`;
   const idempotencyKey = keys.get(name) ?? newIdempotencyKey();
   keys.set(name, idempotencyKey);

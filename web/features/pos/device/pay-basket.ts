@@ -3,12 +3,15 @@ import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { type EnteredTender, settled } from '../engine/pay';
 import type { QueuedSale, Refused } from '../engine/queue';
+import { withCustomerNow } from '../engine/customer-now';
 import { unsentDocument } from '../engine/receipt';
 import { saleBody } from '../engine/sale-body';
-import { type BasketStore, newBasket } from './basket-store';
+import { type BasketStore, following, newBasket } from './basket-store';
 import { isConnected } from './connection';
+import { customerById } from './customers';
 import { catalogue, sellerHere } from './products';
 import { dropUnpaid, storeSale, postSale, whilePaying } from './queue';
+import type { RefundMade } from './refund-made';
 import { nextReceipt, type NextReceipt } from './receipt-series';
 
 export type Payment = {
@@ -23,7 +26,7 @@ export type Payment = {
 
 export type PayOutcome =
   /** A sale that has not reached the server has id 0. It is stored and sent automatically. */
-  | { readonly kind: 'paid'; readonly document: SaleDetail }
+  | { readonly kind: 'paid'; readonly document: SaleDetail; readonly refund?: RefundMade | null }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
 /** Only the server knows whether a quote is still open. */
@@ -43,12 +46,15 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   const basket = store.basket.get();
   const receipt = await nextReceipt(payment.registerId);
   const entry = entryOf(basket, payment, receipt);
-  const next = newBasket();
   if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: offlineRefusal };
   // The basket of a quote ends here and its screen closes. Other baskets start afresh.
-  const follows = basket.quote ? { ...store.entryOf(next), value: undefined } : store.entryOf(next);
-  const proceed = () => {
-    if (!basket.quote) store.show(next);
+  const followed = () => {
+    const next = following(store.basket.get(), basket) ?? store.basket.get();
+    const isClosed = basket.quote !== null;
+    return {
+      write: { ...store.entryOf(next), ...(isClosed ? { value: undefined } : {}) },
+      show: () => (isClosed ? store.end() : store.show(next)),
+    };
   };
   if (!isConnected.get()) {
     const waiting: QueuedSale = {
@@ -56,8 +62,9 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
       status: 'waiting',
       body: { ...entry.body, was_offline: true },
     };
-    await storeSale(waiting, follows, ...receipt.taken);
-    proceed();
+    const next = followed();
+    await storeSale(waiting, next.write, ...receipt.taken);
+    next.show();
     return { kind: 'paid', document: waiting.document };
   }
   const sending: QueuedSale = { ...entry, status: 'sending', tries: 1 };
@@ -78,8 +85,10 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
           document,
         }
       : { ...sending, status: 'waiting', triedAt: Date.now() };
-  await storeSale(after, follows);
-  proceed();
+  const next = followed();
+  // The disk changes nothing of what the server has answered. What is on it is sent again, and recognised.
+  await storeSale(after, next.write).catch(() => undefined);
+  next.show();
   return { kind: 'paid', document: after.document };
 }
 
@@ -108,7 +117,7 @@ function entryOf(
       ...(number === null ? {} : { receipt_number: number }),
     },
     document: unsentDocument({
-      basket,
+      basket: withCustomerNow(basket, customerById),
       receiptNumber: number,
       sale,
       channel,

@@ -2,7 +2,7 @@ import type { CatalogueHead } from '#domain/pos/pos.contract';
 import { companyNameMissing } from '#domain/settings/company-status.contract';
 import { createStore } from '../../../platform/store';
 import { token } from '../../../platform/token';
-import type { TillProduct } from '../engine/catalogue';
+import type { CatalogueEntry, TillProduct } from '../engine/catalogue';
 import { createKnownProducts } from '../engine/known-products';
 import { askCatalogue, startCatalogueWorker } from './catalogue-client';
 import type { FoundProduct } from './catalogue-messages';
@@ -10,6 +10,7 @@ import { readHead } from './catalogue-sync';
 import { device } from './database';
 import { counted } from './lookups';
 import { reportRefusal } from './report-refusal';
+import { serverAhead } from './server-clock';
 import { loadShelf, storeShelf, type Tiles } from './shelf';
 
 /**
@@ -46,11 +47,31 @@ function become(kind: CatalogueState['kind']): void {
   catalogueState.set({ kind, version: catalogueState.get().version + 1 });
 }
 
+/** The products of the sale or quote on the desk. What is no longer in the catalogue can still be sold as agreed. */
+const agreedBefore = new Map<number, CatalogueEntry>();
+
+/** Keeps them until the function that it returns is called. */
+export function keepAgreed(entries: readonly CatalogueEntry[]): () => void {
+  const ids = entries.map(({ product }) => product.id);
+  for (const entry of entries) agreedBefore.set(entry.product.id, entry);
+  const learnAgain = () => void learnChanged(ids).catch(() => undefined);
+  learnAgain();
+  return () => {
+    for (const id of ids) agreedBefore.delete(id);
+    learnAgain();
+  };
+}
+
+const agreedEntry = (id: number) => {
+  const entry = agreedBefore.get(id);
+  return entry ? { ...entry, stock: null } : null;
+};
+
 /** Makes the products priceable, or known to be no longer sold. */
 async function learn(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await askCatalogue('entries', ids);
-  for (const [at, id] of ids.entries()) catalogue.take(id, entries[at] ?? null);
+  for (const [at, id] of ids.entries()) catalogue.take(id, entries[at] ?? agreedEntry(id));
   knownChanged();
   storeShelf(catalogue, tiles);
 }
@@ -120,6 +141,7 @@ async function refresh(): Promise<void> {
   const sentToken = token.read();
   const synced = await askCatalogue('sync', sentToken);
   if (synced.kind === 'refused') throw reportRefusal(synced, sentToken);
+  serverAhead.set(synced.serverAhead);
   await learnChanged(synced.ids);
   catalogue.setHead(synced.head);
 }

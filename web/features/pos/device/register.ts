@@ -45,7 +45,9 @@ export async function loadRegister(): Promise<void> {
     if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;
     const register = data.find(({ id }) => id === (stored?.id ?? storedId)) ?? only ?? null;
-    await setRegister(turn, register, data);
+    // A full disk is no lost connection. It is stored with a later answer.
+    await storeRegister(register).catch(() => undefined);
+    showRegister(turn, register, data);
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
     if (error instanceof ApiError && error.status === 401) return;
@@ -63,21 +65,23 @@ export async function loadRegister(): Promise<void> {
 }
 
 /** Sets and stores this device's register. */
-export const selectRegister = (register: TillNow | null, registers: readonly TillNow[]): Promise<void> =>
-  setRegister(++latest, register, registers);
+export async function selectRegister(register: TillNow | null, registers: readonly TillNow[]): Promise<void> {
+  const turn = ++latest;
+  await storeRegister(register);
+  showRegister(turn, register, registers);
+}
 
-async function setRegister(
-  turn: number,
-  register: TillNow | null,
-  registers: readonly TillNow[],
-): Promise<void> {
-  const before = registerState.get();
+async function storeRegister(register: TillNow | null): Promise<void> {
   if (register)
     await device.write(
       { store: 'kept', key, value: register },
       { store: 'plain', key: idKey, value: register.id },
     );
+}
+
+function showRegister(turn: number, register: TillNow | null, registers: readonly TillNow[]): void {
   if (turn !== latest) return;
+  const before = registerState.get();
   if (register?.session?.status === 'open')
     registerState.set({ kind: 'open', register, sessionId: register.session.id });
   else registerState.set({ kind: 'closed', registers, register, endedSession: endedBy(before, register) });

@@ -2,7 +2,7 @@ import { onLive } from '../../../platform/live-state';
 import type { BasketStore } from './basket-store';
 import { checkInNow, isRevokedHere, startCheckingIn, unsentHere } from './check-in';
 import { onReconnect } from './connection';
-import { startCustomers } from './customers';
+import { followCustomers, refreshCustomers, startCustomers } from './customers';
 import { installTill } from './install';
 import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
@@ -19,8 +19,10 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
     startSending(),
     seller.canSell ? startCheckingIn() : () => undefined,
     // Show at once that a till was closed or is being counted elsewhere.
+    followCustomers(),
     onLive(topic => {
       if (topic === 'records') void loadRegister();
+      if (topic === 'records' || topic === 'everything') void refreshCustomers();
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
     onReconnect(comeBack),

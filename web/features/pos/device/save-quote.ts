@@ -5,8 +5,7 @@ import { request } from '../../../platform/api';
 import type { Basket } from '../engine/basket';
 import type { Refused } from '../engine/queue';
 import { quoteBody } from '../engine/sale-body';
-import { type BasketStore, newBasket } from './basket-store';
-import { device } from './database';
+import type { BasketStore } from './basket-store';
 import type { Payment } from './pay-basket';
 import { refusedBy } from './settle-once';
 import { type Again, isAnswered, mayBeRecorded, sendUntilAnswered } from './unanswered';
@@ -54,12 +53,8 @@ export async function saveQuote(
           : request(quotes.create, { ...options, body });
       },
     );
-    if (opened) await device.write({ ...store.entryOf(basket), value: undefined });
-    else {
-      const next = newBasket();
-      await device.write(store.entryOf(next));
-      store.show(next);
-    }
+    if (opened) await store.forget();
+    else await store.startNext(basket);
     return { kind: 'saved', quote };
   } catch (error) {
     const doubt = isAnswered(name) ? null : mayBeRecorded('this quote');

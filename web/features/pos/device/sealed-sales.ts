@@ -30,9 +30,6 @@ async function sendOne(sale: UnsentSale): Promise<'answered' | 'unreached'> {
       isUnattended: true,
       signal: AbortSignal.timeout(patience),
     });
-    noteConnection(true);
-    await change(sale, null);
-    return 'answered';
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
     noteConnection(status !== 0);
@@ -45,6 +42,9 @@ async function sendOne(sale: UnsentSale): Promise<'answered' | 'unreached'> {
     });
     return isUnreached ? 'unreached' : 'answered';
   }
+  noteConnection(true);
+  await change(sale, null);
+  return 'answered';
 }
 
 /** Stores what became of a sale; null removes it, because the server has it. */

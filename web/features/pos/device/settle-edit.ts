@@ -5,8 +5,8 @@ import { request } from '../../../platform/api';
 import type { Basket, Replacing } from '../engine/basket';
 import { saleBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
-import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
+import { refundMade } from './refund-made';
 import { settleOnce, settlingEdit } from './settle-once';
 
 const offline =
@@ -34,23 +34,37 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
     ({ body, key: idempotencyKey }) =>
       request(sales.replace, { params: { id: replacing.saleId }, idempotencyKey, shownInPlace: true, body }),
   );
-  if (outcome.kind === 'paid') await device.write({ ...store.entryOf(basket), value: undefined });
-  return outcome;
+  if (outcome.kind === 'refused') return outcome;
+  await store.forget();
+  if (!isPaidBack(payment, replacing)) return outcome;
+  return {
+    ...outcome,
+    refund: refundMade(payment.entered, { saleNumber: replacing.number, noteNumber: null }),
+  };
 }
 
+const isPaidBack = ({ sale }: Payment, { paid }: Replacing): boolean => sale.gross < paid;
+
+/** The sale as it was when the edit was begun: the server refuses one that was refunded or paid since. */
+const startedFrom = ({ version, paidSale }: Replacing) => ({
+  ...(version === undefined ? {} : { version }),
+  ...(paidSale?.outstanding === undefined ? {} : { outstanding: poundsFromPence(paidSale.outstanding) }),
+});
+
 function editBody(basket: Basket, replacing: Replacing, payment: Payment): BodySent<typeof sales.replace> {
-  const isPaidBack = payment.sale.gross < replacing.paid;
+  const isBack = isPaidBack(payment, replacing);
   return {
     reason: replacing.reason,
+    ...startedFrom(replacing),
     sale: saleBody(basket, {
       channel: payment.channel,
       sessionId: payment.sessionId,
       total: payment.sale.gross,
-      entered: isPaidBack ? [] : payment.entered,
+      entered: isBack ? [] : payment.entered,
       soldAt: new Date(),
       wasOffline: false,
     }),
-    refund_tenders: isPaidBack
+    refund_tenders: isBack
       ? payment.entered.map(({ method, tendered, reference }) => ({
           method,
           amount: poundsFromPence(tendered),

@@ -4,9 +4,9 @@ import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
 import type { Basket, Returning } from '../engine/basket';
 import { saleBody } from '../engine/sale-body';
-import { type BasketStore, newBasket } from './basket-store';
-import { device } from './database';
+import type { BasketStore } from './basket-store';
 import type { Payment, PayOutcome } from './pay-basket';
+import { refundMade } from './refund-made';
 import { settleOnce, settlingExchange } from './settle-once';
 
 const offline =
@@ -20,6 +20,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const basket = store.basket.get();
   const { returning } = basket;
   if (!returning) throw new Error('There is nothing to exchange');
+  let noteNumber: string | null = null;
   const outcome = await settleOnce(
     settlingExchange(basket),
     {
@@ -36,22 +37,28 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
     },
     async ({ body, key: idempotencyKey }) => {
       const params = { id: returning.saleId };
-      return (await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body })).sale;
+      const reply = await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body });
+      noteNumber = reply.credit_note_number;
+      return reply.sale;
     },
   );
   if (outcome.kind === 'refused') return outcome;
-  const next = newBasket();
-  await device.write(store.entryOf(next));
-  store.show(next);
-  return outcome;
+  await store.startNext(basket);
+  if (!isPaidBack(payment, returning)) return outcome;
+  return {
+    ...outcome,
+    refund: refundMade(payment.entered, { saleNumber: returning.saleNumber, noteNumber }),
+  };
 }
+
+const isPaidBack = ({ sale }: Payment, { total }: Returning): boolean => sale.gross < total;
 
 function exchangeBody(
   basket: Basket,
   returning: Returning,
   payment: Payment,
 ): BodySent<typeof sales.exchange> {
-  const isPaidBack = payment.sale.gross < returning.total;
+  const isBack = isPaidBack(payment, returning);
   return {
     refund: {
       client_id: returning.clientId,
@@ -59,7 +66,7 @@ function exchangeBody(
       reason: returning.reason,
       lines: [...returning.lines],
       expected_total: poundsFromPence(returning.worth),
-      tenders: isPaidBack
+      tenders: isBack
         ? payment.entered.map(({ method, tendered, reference }) => ({
             method,
             amount: poundsFromPence(tendered),
@@ -72,7 +79,7 @@ function exchangeBody(
       channel: payment.channel,
       sessionId: payment.sessionId,
       total: payment.sale.gross,
-      entered: isPaidBack ? [] : payment.entered,
+      entered: isBack ? [] : payment.entered,
       soldAt: new Date(),
       wasOffline: false,
     }),

@@ -1,6 +1,8 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { newIdempotencyKey, request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import { isForLater } from '../engine/queue';
 import { isConnected, onReconnect } from './connection';
 import { device } from './database';
 
@@ -23,34 +25,55 @@ export function logRemovedLine(sessionId: number | null, amount: number, note: s
     sessionId,
     amount: poundsFromPence(amount),
   };
-  changing = changing.then(() => add(event, note.slice(0, 200))).then(sendEvents);
+  inTurn(() => add(event, note.slice(0, 200)));
+  inTurn(sendEvents);
 }
 
-let changing: Promise<void> = Promise.resolve();
+let changing: Promise<unknown> = Promise.resolve();
+
+/** Runs after what was begun earlier, however that ended. */
+function inTurn(work: () => Promise<unknown>): void {
+  changing = changing.then(work).catch(() => undefined);
+}
+
+/** What could not be stored, with its note; sent as long as the page is open. */
+const unstored = new Map<Event, string>();
 
 const read = async () => (await device.read<Event[]>('plain', name)) ?? [];
 const noteKey = ({ key }: Event) => `note ${key}`;
-const add = async (event: Event, note: string) =>
-  device.write(
-    { store: 'plain', key: name, value: [...(await read()), event] },
-    { store: 'kept', key: noteKey(event), value: note },
+const add = async (event: Event, note: string) => {
+  try {
+    await device.write(
+      { store: 'plain', key: name, value: [...(await read()), event] },
+      { store: 'kept', key: noteKey(event), value: note },
+    );
+  } catch {
+    unstored.set(event, note);
+  }
+};
+
+/** Reports an event. Returns whether the server has decided on it: it has it, or refuses it for good. */
+const report = ({ key, sessionId, amount }: Event, note: string | null): Promise<boolean> =>
+  request(tills.lineRemoved, {
+    params: { id: sessionId },
+    body: { amount, note },
+    idempotencyKey: key,
+    shownInPlace: true,
+  }).then(
+    () => true,
+    error => error instanceof ApiError && !isForLater(error.status) && error.code !== 'still_running',
   );
 
 /** Sends stored events in order. Refused events are not sent again. */
 async function sendEvents(): Promise<void> {
+  for (const [event, note] of unstored) {
+    if (!isConnected.get() || !(await report(event, note))) return;
+    unstored.delete(event);
+  }
   for (const event of await read()) {
     if (!isConnected.get()) return;
-    const reported = await request(tills.lineRemoved, {
-      params: { id: event.sessionId },
-      body: { amount: event.amount, note: (await device.read<string>('kept', noteKey(event))) ?? null },
-      idempotencyKey: event.key,
-      shownInPlace: true,
-    }).then(
-      () => true,
-      (error: { status?: number }) =>
-        (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401,
-    );
-    if (!reported) return;
+    const note = (await device.read<string>('kept', noteKey(event))) ?? null;
+    if (!(await report(event, note))) return;
     const remaining = (await read()).filter(({ key }) => key !== event.key);
     await device.write(
       { store: 'plain', key: name, value: remaining },
@@ -59,6 +82,4 @@ async function sendEvents(): Promise<void> {
   }
 }
 
-onReconnect(() => {
-  changing = changing.then(sendEvents);
-});
+onReconnect(() => inTurn(sendEvents));

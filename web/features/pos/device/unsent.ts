@@ -28,18 +28,22 @@ export type UnsentSale = {
 /** The sealed sales that this device can no longer read. */
 export const sealedSales = createStore<readonly UnsentSale[]>([]);
 
-/** The same sale is sealed once. */
-const sealedBefore = new Map<string, { readonly key: string; readonly sealed: string }>();
+/** The same sale is sealed once. After a refusal the basket may have changed, and the next attempt is another sale. */
+const sealedBefore = new Map<
+  string,
+  { readonly key: string; readonly contents: string; readonly sealed: string }
+>();
 
 async function sealedOf(sale: QueuedSale): Promise<string | null> {
   const key = sealingKeyHere();
   if (key === null) return null;
-  const before = sealedBefore.get(sale.clientId);
-  if (before?.key === key) return before.sealed;
   // The clock is compared when the sale is sent.
   const { sent_at: _, ...body } = paidBody(sale, sale.document.sold_at);
-  const sealed = await sealTo(key, JSON.stringify(body), `sale ${sale.clientId}`);
-  sealedBefore.set(sale.clientId, { key, sealed });
+  const contents = JSON.stringify(body);
+  const before = sealedBefore.get(sale.clientId);
+  if (before?.key === key && before.contents === contents) return before.sealed;
+  const sealed = await sealTo(key, contents, `sale ${sale.clientId}`);
+  sealedBefore.set(sale.clientId, { key, contents, sealed });
   return sealed;
 }
 

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { UserPlus, UserRound } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
-import { customersHere, searchCustomers } from '../device/customers';
+import { customersHere, refreshCustomers, searchCustomers } from '../device/customers';
 import { chooseCustomer } from '../change-terms';
 import { type Till, useTill, useDialogScan } from '../till-context';
 import { NewCustomer } from './new-customer';
@@ -25,20 +25,27 @@ export function CustomerDialog() {
   const till = useTill();
   const connected = useStore(isConnected);
   const [typed, setTyped] = useState('');
-  // Enter chooses nobody before something is typed or marked.
-  const [marked, mark] = useState(-1);
+  // Enter chooses nobody before something is typed or marked. By id, because the list may be read again under the finger.
+  const [markedId, setMarkedId] = useState<number | null>(null);
   const [isNew, setNew] = useState(false);
   // Someone quick opens this before the customers are read from the device.
   const isLoaded = useStore(customersHere) !== undefined;
   const found = searchCustomers(typed);
+  const marked = found.findIndex(({ id }) => id === markedId);
+  const mark = (at: number) => setMarkedId(found[at]?.id ?? null);
+  const search = (text: string) => {
+    setTyped(text);
+    setMarkedId(firstFound(text));
+  };
+  // What was typed before the customers were read.
+  if (markedId === null && found.length > 0 && typed.trim() !== '') mark(0);
+  // The office may just have added the customer who stands here.
+  useEffect(() => void refreshCustomers(30_000), []);
   const choose = (customer: TillCustomer | null) => {
     chooseCustomer(till, customer);
     till.close();
   };
-  useScannedCustomer(code => {
-    setTyped(code);
-    mark(0);
-  }, choose);
+  useScannedCustomer(search, choose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') mark(Math.min(found.length - 1, marked + 1));
     else if (event.key === 'ArrowUp') mark(Math.max(0, marked - 1));
@@ -64,10 +71,7 @@ export function CustomerDialog() {
           aria-controls="till-customers"
           aria-activedescendant={found[marked] ? `customer-${found[marked].id}` : undefined}
           value={typed}
-          onChange={event => {
-            setTyped(event.currentTarget.value);
-            mark(event.currentTarget.value.trim() === '' ? -1 : 0);
-          }}
+          onChange={event => search(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <Choices customers={found} marked={marked} onChoose={choose} />
@@ -90,6 +94,9 @@ export function CustomerDialog() {
     </TillDialog>
   );
 }
+
+const firstFound = (text: string): number | null =>
+  text.trim() === '' ? null : (searchCustomers(text)[0]?.id ?? null);
 
 function noneFound(
   { user }: Till,

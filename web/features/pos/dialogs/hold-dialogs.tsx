@@ -6,7 +6,7 @@ import { formatPounds } from '#domain/kernel/money';
 import type { HeldBasket } from '#domain/tills/held-basket.contract';
 import { messageOf } from '../../../platform/api-error';
 import { useStore } from '../../../platform/store';
-import { holdBasket, holdName, resumeBasket } from '../device/held-sales';
+import { holdBasket, holdName, resumeHere } from '../device/held-sales';
 import { queue } from '../device/queue';
 import { useUnanswered } from '../device/unanswered';
 import { type Basket, isUntouched } from '../engine/basket';
@@ -31,8 +31,8 @@ export function HoldDialog() {
     setBusy(true);
     setProblem(null);
     try {
-      await holdBasket(till, name.trim() || firstWords(till.basket));
-      await queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
+      await till.store.whileSending(() => holdBasket(till, name.trim() || firstWords(till.basket)));
+      void queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
       till.close();
       till.say({ tone: 'plain', text: 'Sale held.' });
     } catch (error) {
@@ -82,8 +82,10 @@ export function HeldSalesDialog() {
     ({ client_id }) => client_id !== till.basket.clientId && !paidHere.has(client_id),
   );
   const resume = async (basket: HeldBasket) => {
+    if (till.store.isSending.get()) return;
+    setProblem(null);
     try {
-      till.change({ do: 'replace', basket: await resumeBasket(basket) });
+      await till.store.whileSending(() => resumeHere(till, basket));
       till.close();
     } catch (error) {
       setProblem(messageOf(error, notAnswered));

@@ -15,8 +15,11 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
   const form = useContractForm({
     schema: customerWrite,
     initial: { name, phone: '', email: '', billing_postcode: '', vat_number: '' },
+    // The customer is for the basket that is open now.
     send: (values, idempotencyKey) =>
-      request(customers.create, { body: values, idempotencyKey, shownInPlace: true }),
+      till.store.whileSending(() =>
+        request(customers.create, { body: values, idempotencyKey, shownInPlace: true }),
+      ),
     onDone: added => {
       const customer: TillCustomer = {
         id: added.id,
@@ -28,6 +31,7 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
         delivery_country: added.delivery_country ?? added.country,
         price_group_id: null,
         has_credit: added.credit_limit !== null,
+        payment_terms_days: added.payment_terms_days,
       };
       noteCustomer(customer);
       onAdded(customer);

@@ -7,7 +7,7 @@ import { mayBeRecorded } from '../device/unanswered';
 import { MoneyInput } from '../../../ui/figure-inputs';
 import { type EnteredTender, quickCash, settled } from '../engine/pay';
 import { cashMethod, type PayMethod, type useAccountOf } from './pay-methods';
-import { onPayKey, type TenderEntry, useTenderEntry } from './use-tender-entry';
+import { onPayKey, penceOf, type TenderEntry, useTenderEntry } from './use-tender-entry';
 import { refreshStock } from '../device/stock';
 import { shortageReason, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
@@ -63,7 +63,9 @@ export function PayDialog() {
         <Problem reason={problem} />
         <EnteredTenders
           tenders={tenders}
-          onRemove={at => setTenders(tenders.filter((_, index) => index !== at))}
+          {...(busy
+            ? {}
+            : { onRemove: (at: number) => setTenders(tenders.filter((_, index) => index !== at)) })}
         />
         {due === 0 ? (
           <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
@@ -84,7 +86,8 @@ export function PayDialog() {
                   key={cash}
                   type="button"
                   className="pay-quick-amount figures"
-                  disabled={busy || (isBack && entry.blockedReason(cashMethod, cash) !== null)}
+                  disabled={busy}
+                  aria-disabled={isBack && entry.blockedReason(cashMethod, cash) !== null}
                   onClick={() => add(cashMethod, cash)}
                 >
                   {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
@@ -190,7 +193,9 @@ type MethodsProps = {
   onChoose: (method: PayMethod) => void;
 };
 
+/** A method that cannot be chosen says why when it is: touch and keyboard have no other way to ask. */
 function Methods({ offered, account, blockedReason, disabled, onChoose }: MethodsProps) {
+  const till = useTill();
   return (
     <div className="pay-methods" role="group" aria-label="Pay by">
       {offered.map(method => {
@@ -200,13 +205,14 @@ function Methods({ offered, account, blockedReason, disabled, onChoose }: Method
             key={method.method}
             type="button"
             className="pay-method"
-            disabled={disabled || reason !== null}
+            disabled={disabled}
+            aria-disabled={reason !== null}
             title={reason ?? undefined}
             onClick={() => onChoose(method)}
           >
             {method.icon}
             <span>{tenderName(method.method)}</span>
-            <small>{method.detail(account)}</small>
+            <small>{method.detail(account, till)}</small>
             <kbd>{method.key}</kbd>
           </button>
         );
@@ -225,7 +231,11 @@ const Fields = ({ entry, field }: FieldsProps) => (
       size="lg"
       data-autofocus
       value={entry.typed ?? poundsFromPence(entry.left)}
-      onChange={entry.setTyped}
+      onChange={text => {
+        // The reason may have been the amount. Leaving the field only tidies it.
+        if (penceOf(text) !== entry.amount) entry.setMissing(null);
+        entry.setTyped(text);
+      }}
       onFocus={event => event.currentTarget.select()}
       disabled={entry.busy}
     />

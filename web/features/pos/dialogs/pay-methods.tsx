@@ -11,7 +11,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
-import { formatPounds } from '#domain/kernel/money';
+import { isAllowed } from '#domain/kernel/access';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { cardNumberIn } from '#domain/payments/card-number';
 import { cardNumberRefused } from '#domain/payments/payment-reference';
 import { pos } from '#domain/pos/pos.contract';
@@ -39,16 +40,30 @@ export type PayMethod = {
   readonly icon: ReactNode;
   /** Why it cannot be used now; null when it can. */
   readonly blockedReason: (till: Till, account: Account) => string | null;
-  readonly detail: (account: Account) => string;
+  /** The most that it can pay, and why; null for any amount. */
+  readonly limit?: (till: Till, account: Account) => PayLimit | null;
+  readonly detail: (account: Account, till: Till) => string;
 };
+
+export type PayLimit = { readonly most: Pence; readonly reason: string };
 
 const always = () => null;
 const plain = { blockedReason: always, detail: () => '' };
-const needsCustomer = ({ basket }: Till, account: Account) => {
+const needsCustomer = ({ basket, user }: Till, account: Account) => {
   if (!basket.customer) return 'Choose a customer first.';
   if (!isConnected.get()) return 'The server cannot be reached, so the customer’s account cannot be checked.';
-  return account ? null : 'Checking the customer’s account…';
+  // For users who may not see it, only the server checks it.
+  return account || !isAllowed(pos.account.access, user) ? null : 'Checking the customer’s account…';
 };
+
+/** What is due on the sale being edited may stay due, without credit too (rule W7). */
+function mayStayDue({ basket: { replacing, customer, entered = [] } }: Till): Pence {
+  if (!replacing || !customer || replacing.customerId !== customer.id) return toPence(0);
+  const onAccount = entered.filter(({ method }) => method === 'account').map(({ tendered }) => tendered);
+  return toPence(Math.max(0, (replacing.paidSale?.outstanding ?? 0) - sum(onAccount)));
+}
+
+const noCredit = 'This customer has no credit limit, so they cannot buy on account.';
 
 export const cashMethod: PayMethod = {
   method: 'cash',
@@ -71,18 +86,33 @@ const payMethods: readonly PayMethod[] = [
     blockedReason: (till, account) =>
       needsCustomer(till, account) ??
       (account && account.wallet <= 0 ? 'The customer’s wallet is empty.' : null),
+    limit: (_till, account) =>
+      account
+        ? {
+            most: account.wallet,
+            reason: `Only ${formatPounds(account.wallet)} is available in the wallet.`,
+          }
+        : null,
   },
   {
     method: 'account',
     key: 'A',
     icon: <HandCoins size={20} />,
-    detail: account =>
-      account?.credit_limit ? `${formatPounds(account.credit_limit - account.balance)} available` : '',
+    detail: (account, till) => {
+      const due = mayStayDue(till);
+      if (account?.credit_limit)
+        return `${formatPounds(account.credit_limit - account.balance + due)} available`;
+      return due > 0 ? `${formatPounds(due)} can stay due` : '';
+    },
     blockedReason: (till, account) =>
       needsCustomer(till, account) ??
-      (account?.credit_limit === null
-        ? 'This customer has no credit limit, so they cannot buy on account.'
-        : null),
+      (account?.credit_limit === null && mayStayDue(till) === 0 ? noCredit : null),
+    limit: (till, account) => {
+      const most = mayStayDue(till);
+      return account?.credit_limit === null
+        ? { most, reason: `${noCredit} ${formatPounds(most)} of the edited sale can stay due.` }
+        : null;
+    },
   },
   { method: 'bank_transfer', key: 'B', icon: <Landmark size={20} />, ...plain },
   { method: 'cheque', key: 'Q', icon: <FileText size={20} />, ...plain },

@@ -5,6 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
 import { requestedApprovals } from '../../tills';
+import { refreshCustomers } from '../device/customers';
 import { refreshCatalogue } from '../device/products';
 import { quoteName, saveQuote } from '../device/save-quote';
 import { mayBeRecorded, useUnanswered } from '../device/unanswered';
@@ -26,14 +27,16 @@ function useSaveQuote(validUntil: CalendarDate) {
   const isRunning = useRef(false);
 
   const saveOnce = async (): Promise<string | null> => {
-    const outcome = await saveQuote(till.store, till.sale.gross, { validUntil, user: till.user });
+    const outcome = await till.store.whileSending(() =>
+      saveQuote(till.store, till.sale.gross, { validUntil, user: till.user }),
+    );
     if (outcome.kind === 'refused') return quoteError(till, outcome.refused, () => void save(true));
     reload();
     void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } });
     return null;
   };
   const save = async (isApproved = false) => {
-    if (isRunning.current) return;
+    if (isRunning.current || till.store.isSending.get()) return;
     isRunning.current = true;
     setBusy(true);
     setProblem(null);
@@ -66,8 +69,11 @@ function quoteError(till: Till, refused: Refused, again: () => void): string | n
     return null;
   }
   till.setRefused(refused);
-  // The server has other prices than this device, so fetch them and update the basket.
-  if (refused.status === 409) void refreshCatalogue();
+  // The server has other prices or another price group, so fetch them and update the basket.
+  if (refused.status === 409) {
+    void refreshCatalogue();
+    void refreshCustomers();
+  }
   return Object.values(refused.errors)[0]?.[0] ?? refused.message;
 }
 

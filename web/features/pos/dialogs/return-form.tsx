@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { ArrowLeftRight } from 'lucide-react';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { formatPounds, type Pence, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
@@ -16,12 +16,14 @@ import { mayBeRecorded } from '../device/unanswered';
 import {
   dueOf,
   everything,
+  nothingReturned,
   problemOf,
   type Returned,
   returnLines,
   withScanned,
   valueOfReturn,
 } from '../engine/return';
+import { exchangeRefusal, refundRefusal } from '../engine/exchange';
 import { findCode } from '../device/products';
 import { useTill, useDialogScan } from '../till-context';
 import { enterToMissingField } from './enter-to-missing-field';
@@ -65,7 +67,7 @@ function useReturn(sale: SaleDetail) {
   // Do not silently replace a method that is no longer offered.
   const option = options.offered.find(one => one === method) ?? null;
   const isWrong = sale.lines.some(
-    line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
+    line => problemOf(line, returned[line.line_number] ?? nothingReturned) !== null,
   );
   const isReady = lines.length > 0 && !isWrong && reason.trim() !== '';
   return {
@@ -175,6 +177,7 @@ function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, return
   const { returned, setReturned, reason, setReason, cleared, canRefund, lines } = state;
   const { refund, busy, problem } = returning;
   const isEntered = reason.trim() !== '' || lines.length > 0;
+  const refused = refundRefusal(till.basket, sale.id);
   return (
     <TillDialog
       onClose={till.close}
@@ -188,7 +191,7 @@ function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, return
         onKeyDown={enterToMissingField}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (canRefund && !busy) refund();
+          if (canRefund && refused === null && !busy) refund();
         }}
       >
         <p className="till-return-head">
@@ -203,7 +206,7 @@ function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, return
               key={line.line_number}
               line={line}
               isFirst={index === 0}
-              value={returned[line.line_number] ?? { quantity: '', goods: 'stock' }}
+              value={returned[line.line_number] ?? nothingReturned}
               onChange={value => setReturned({ ...returned, [line.line_number]: value })}
             />
           ))}
@@ -223,30 +226,48 @@ function ReturnFields({ sale, onOtherReceipt, otherProblem, title, state, return
             {formatPounds(cleared)} will be taken off the balance due on this sale.
           </p>
         )}
-        <Outcomes state={state} returning={returning} />
+        <Outcomes state={state} returning={returning} refused={refused} />
       </form>
     </TillDialog>
   );
 }
 
-const Outcomes = ({
-  state: { isReady, canRefund, worth },
-  returning,
-}: Pick<FieldsProps, 'state' | 'returning'>) => (
-  <div className="till-form-buttons">
-    <Button
-      variant="default"
-      leftSection={<ArrowLeftRight size={16} />}
-      disabled={!isReady}
-      onClick={returning.exchange}
-    >
-      Exchange for other goods
-    </Button>
-    <Button type="submit" disabled={!canRefund} loading={returning.busy}>
-      Refund {formatPounds(worth)}
-    </Button>
-  </div>
-);
+type OutcomesProps = Pick<FieldsProps, 'state' | 'returning'> & { refused: string | null };
+
+function Outcomes({ state: { isReady, canRefund, worth }, returning, refused }: OutcomesProps) {
+  const { basket } = useTill();
+  const whyId = useId();
+  const noExchange = exchangeRefusal(basket);
+  const why = refused ?? noExchange;
+  return (
+    <>
+      {why && (
+        <p id={whyId} className="till-nothing">
+          {why}
+        </p>
+      )}
+      <div className="till-form-buttons">
+        <Button
+          variant="default"
+          leftSection={<ArrowLeftRight size={16} />}
+          disabled={!isReady || noExchange !== null}
+          aria-describedby={noExchange ? whyId : undefined}
+          onClick={returning.exchange}
+        >
+          Exchange for other goods
+        </Button>
+        <Button
+          type="submit"
+          disabled={!canRefund || refused !== null}
+          aria-describedby={refused ? whyId : undefined}
+          loading={returning.busy}
+        >
+          Refund {formatPounds(worth)}
+        </Button>
+      </div>
+    </>
+  );
+}
 
 const discardReturn = {
   question: 'Discard this return?',

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
-import { returnedGoodsNames } from '#domain/sales/sale-state';
+import { returnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { QuantityInput } from '../../../ui/figure-inputs';
+import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
 import { problemOf, type ReturnedLine } from '../engine/return';
 
 type Props = {
@@ -14,15 +14,18 @@ type Props = {
   isFirst: boolean;
 };
 
-const goodsOptions = (['stock', 'damaged'] as const).map(value => ({
-  value,
-  label: returnedGoodsNames[value],
-}));
+const goodsOptions = returnedGoods.options.map(value => ({ value, label: returnedGoodsNames[value] }));
 
-/** One receipt line: the quantity to return and where the goods go. */
+/** One receipt line: the quantity to return and where the goods go, or what is refunded while they are kept. */
 export function ReturnLine({ line, value, onChange, isFirst }: Props) {
-  const problem = problemOf(line, value.quantity);
+  const problem = problemOf(line, value);
   const isGone = line.refundable_quantity <= 0;
+  const common = {
+    size: 'md',
+    disabled: isGone,
+    error: problem,
+    ...(isFirst ? { 'data-autofocus': true } : {}),
+  };
   return (
     <div className="till-return-line">
       <div>
@@ -36,16 +39,23 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
               : ''}
         </span>
       </div>
-      <QuantityInput
-        aria-label={`Quantity of ${line.description} to return`}
-        size="md"
-        placeholder="0"
-        disabled={isGone}
-        {...(isFirst ? { 'data-autofocus': true } : {})}
-        value={value.quantity}
-        error={problem}
-        onChange={quantity => onChange({ ...value, quantity })}
-      />
+      {value.goods === 'kept' ? (
+        <MoneyInput
+          {...common}
+          aria-label={`Amount to refund for ${line.description}`}
+          placeholder="0.00"
+          value={value.amount}
+          onChange={amount => onChange({ ...value, amount })}
+        />
+      ) : (
+        <QuantityInput
+          {...common}
+          aria-label={`Quantity of ${line.description} to return`}
+          placeholder="0"
+          value={value.quantity}
+          onChange={quantity => onChange({ ...value, quantity })}
+        />
+      )}
       <NativeSelect
         aria-label={`Where ${line.description} goes after return`}
         size="md"

@@ -28,19 +28,22 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const userId = chosen ?? able[0]?.id ?? null;
   const approve = async () => {
-    if (userId === null) return;
+    if (userId === null || till.store.isSending.get()) return;
     setBusy(true);
     setProblem(null);
     try {
-      const granted = await request(approvals.give, {
-        body: {
-          client_id: clientId,
-          needs: needs.map(need => z.encode(approvalNeed, need)),
-          user_id: userId,
-          pin,
-        },
-        shownInPlace: true,
-      });
+      // Cancelling meanwhile would be followed by what was approved.
+      const granted = await till.store.whileSending(() =>
+        request(approvals.give, {
+          body: {
+            client_id: clientId,
+            needs: needs.map(need => z.encode(approvalNeed, need)),
+            user_id: userId,
+            pin,
+          },
+          shownInPlace: true,
+        }),
+      );
       till.say({ tone: 'plain', text: `Approved by ${granted.approved_by}.` });
       onApproved(granted.approvals);
     } catch (error) {

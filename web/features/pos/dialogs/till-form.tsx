@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { useStore } from '../../../platform/store';
 import { useTill } from '../till-context';
 import { enterToMissingField } from './enter-to-missing-field';
 import { closing, type Discard, TillDialog } from './till-dialog';
@@ -30,10 +31,11 @@ export function TillForm({
   discard = null,
   children,
 }: Props) {
-  const { close } = useTill();
+  const { store, close } = useTill();
+  const isSending = useStore(store.isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!disabled && !busy) onSubmit();
+    if (!disabled && !busy && !store.isSending.get()) onSubmit();
   };
   return (
     <TillDialog onClose={close} title={title} size={size} discard={discard}>
@@ -42,10 +44,10 @@ export function TillForm({
         <Group justify="space-between" gap={8} mt={8}>
           <div>{aside}</div>
           <Group gap={8}>
-            <Button variant="default" onClick={closing(close, discard)}>
+            <Button variant="default" disabled={isSending} onClick={closing(close, discard)}>
               Cancel
             </Button>
-            <Button type="submit" disabled={disabled ?? false} loading={busy ?? false}>
+            <Button type="submit" disabled={disabled ?? false} loading={isSending || (busy ?? false)}>
               {submitLabel}
             </Button>
           </Group>

@@ -1,14 +1,18 @@
 import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
 import { requestedApprovals } from '../../tills';
+import { refreshCustomers } from '../device/customers';
 import { payBasket, type PayOutcome } from '../device/pay-basket';
+import { forgetHold } from '../device/held-sales';
 import { loadRegister, registerIdOf, registerState } from '../device/register';
 import { failureWords } from '../engine/failure-words';
 import { refreshCatalogue } from '../device/products';
 import { refreshStock } from '../device/stock';
 import type { EnteredTender } from '../engine/pay';
+import type { Refused } from '../engine/queue';
 import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
+import { serveSlip } from '../device/refund-made';
 import { settlingOf } from '../device/settle-once';
 import { useUnanswered } from '../device/unanswered';
 import { type Till, useTill } from '../till-context';
@@ -24,29 +28,27 @@ export function usePay() {
   const isRunning = useRef(false);
 
   const pay = async (entered: readonly EnteredTender[], isApproved = false) => {
-    if (isRunning.current) return;
+    if (isRunning.current || till.store.isSending.get()) return;
     isRunning.current = true;
     setSending(kept ? 'again' : 'first');
     setProblem(null);
     try {
-      const outcome = await payOnce(till, entered);
+      const outcome = await till.store.whileSending(() => payOnce(till, entered));
       void refreshStock();
       if (outcome.kind === 'refused') {
         const words = handlePaymentRefusal(till, outcome, () => void pay(entered, true));
         setProblem(words);
-        // The approval dialog has replaced this one.
-        if (isApproved && words !== null) {
-          till.close();
-          till.say({ tone: 'danger', text: words });
-        }
+        if (words !== null) sayRefused(till, { words, ...outcome.refused }, isApproved);
       } else {
         till.say(null);
-        till.open({ kind: 'receipt', sale: outcome.document, isFresh: true });
+        void forgetHold(till.basket);
+        const refund = outcome.refund ?? null;
+        till.open({ kind: 'receipt', sale: outcome.document, isFresh: true, refund });
         // The sale is complete whatever the printer does. The receipt dialog shows any printer problem.
         void servePaid(
           outcome.document,
           entered.map(({ method }) => method),
-        );
+        ).then(() => refund && serveSlip(refund).catch(() => undefined));
       }
     } catch (error) {
       console.error(error);
@@ -64,6 +66,18 @@ export function usePay() {
     /** What was sent and not answered; the same is sent again. */
     unanswered: kept && sending !== 'first' ? settling : null,
   };
+}
+
+type RefusedWords = Pick<Refused, 'status' | 'current'> & { readonly words: string };
+
+/** What stays on the screen of a refusal once its dialog is closed. */
+function sayRefused(till: Till, { words, status, current }: RefusedWords, isApproved: boolean): void {
+  // Another user may have changed the sale or quote behind the basket.
+  const run = status === 409 && current === undefined ? till.loadAgain : undefined;
+  // The approval dialog has replaced the one that shows the reason.
+  if (isApproved) till.close();
+  if (isApproved || run)
+    till.say({ tone: 'danger', text: words, ...(run ? { action: { label: 'Load again', run } } : {}) });
 }
 
 const payOnce = (till: Till, entered: readonly EnteredTender[]): Promise<PayOutcome> => {
@@ -103,9 +117,10 @@ function handlePaymentRefusal(
     return null;
   }
   till.setRefused(refused);
-  // The server has other prices than this device, so fetch them and update the basket.
+  // The server has other prices or another price group, so fetch them and update the basket.
   if (refused.status === 409) {
     void refreshCatalogue();
+    void refreshCustomers();
     // The till may have been closed elsewhere.
     void loadRegister();
   }

@@ -57,14 +57,23 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
   const name = `refund ${sale.id}`;
   const kept = useUnanswered<RefundSent>(name);
   const send = async (body: RefundSent, isApproved: boolean) => {
+    if (till.store.isSending.get()) return;
     setSending(isAnswered(name) ? 'first' : 'again');
     setProblem(null);
     try {
-      const { reply } = await sendUntilAnswered(
-        name,
-        { body, sentBy: till.user, key: body.client_id, again: againOf(sale, body), offline },
-        ({ body: sent, key: idempotencyKey }) =>
-          request(sales.refund, { params: { id: sale.id }, idempotencyKey, shownInPlace: true, body: sent }),
+      // The dialog that sent it, or in which it was approved, stays until the answer.
+      const { reply } = await till.store.whileSending(() =>
+        sendUntilAnswered(
+          name,
+          { body, sentBy: till.user, key: body.client_id, again: againOf(sale, body), offline },
+          ({ body: sent, key: idempotencyKey }) =>
+            request(sales.refund, {
+              params: { id: sale.id },
+              idempotencyKey,
+              shownInPlace: true,
+              body: sent,
+            }),
+        ),
       );
       onRefunded();
       await reportRefund(till, reply);

@@ -50,19 +50,23 @@ export function useTakePayment(kind: PaymentKind) {
   const [problem, setProblem] = useState<string | null>(null);
   const kept = useUnanswered<Sent>(name);
   const send = async (fresh: Sent, nth: 'first' | 'again') => {
+    if (till.store.isSending.get()) return;
     setSending(nth);
     setProblem(null);
     try {
-      const { reply: payment, sent } = await sendUntilAnswered(
-        name,
-        { body: fresh, sentBy: till.user, again: againOf(fresh, customer?.name), offline },
-        ({ key, body }) =>
-          request(tillPayments.take, {
-            params: { id: body.sessionId },
-            idempotencyKey: key,
-            shownInPlace: true,
-            body: body.payment,
-          }),
+      // The dialog stays until the answer, and with it the customer.
+      const { reply: payment, sent } = await till.store.whileSending(() =>
+        sendUntilAnswered(
+          name,
+          { body: fresh, sentBy: till.user, again: againOf(fresh, customer?.name), offline },
+          ({ key, body }) =>
+            request(tillPayments.take, {
+              params: { id: body.sessionId },
+              idempotencyKey: key,
+              shownInPlace: true,
+              body: body.payment,
+            }),
+        ),
       );
       if (lines.length === 0) till.change({ do: 'customer', customer: null });
       const change = toPence(sent.body.tendered - penceFromPounds(sent.body.payment.amount));

@@ -1,22 +1,23 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
-import { type Pence, penceFromPounds, toPence } from '#domain/kernel/money';
+import { type Pence, penceFromPounds, sum, toPence } from '#domain/kernel/money';
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../amount-due';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type EnteredTender, settled, stillDue } from '../engine/pay';
-import { useTill } from '../till-context';
+import { type Till, useTill } from '../till-context';
 import {
   cashMethod,
   refundMethods,
   paymentMethodsAccepted,
   missingReference,
+  type PayLimit,
   type PayMethod,
   blockedRefundReason,
   useAccountOf,
 } from './pay-methods';
 import { usePay } from './use-pay';
 
-const penceOf = (typed: string): Pence | null => {
+export const penceOf = (typed: string): Pence | null => {
   const tidied = typedPounds(typed);
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
 };
@@ -29,14 +30,64 @@ function tooMuchReason(due: Pence, tenders: readonly EnteredTender[]): string | 
   return tenders.length > 0 && stillDue(due, tenders) === 0 && !settlement.allowed ? settlement.reason : null;
 }
 
+/** The account once these are paid: credit used from the wallet also leaves less room to buy on account (rule W7). */
+function afterWallet(
+  account: ReturnType<typeof useAccountOf>,
+  tenders: readonly EnteredTender[],
+): ReturnType<typeof useAccountOf> {
+  const used = sum(tenders.filter(({ method }) => method === 'wallet').map(({ tendered }) => tendered));
+  return (
+    account && {
+      ...account,
+      wallet: toPence(account.wallet - used),
+      balance: toPence(account.balance + used),
+    }
+  );
+}
+
+/** Why a typed amount is more than a method can pay; null when it is not. */
+const reasonAbove = (limit: PayLimit | null, tendered: Pence | null): string | null =>
+  limit && tendered !== null && tendered > limit.most ? limit.reason : null;
+
+type Choosing = {
+  readonly till: Till;
+  readonly account: ReturnType<typeof useAccountOf>;
+  readonly isBack: boolean;
+  readonly tenders: readonly EnteredTender[];
+  readonly typed: string | null;
+  readonly reference: string;
+  readonly outstanding: Pence;
+};
+
+/** What a method takes of an amount, and why it cannot. */
+function choosing({ till, account, isBack, tenders, typed, reference, outstanding }: Choosing) {
+  const limitOf = (method: PayMethod) => (isBack ? null : (method.limit?.(till, account) ?? null));
+  // Never refund more than is due. An amount that was not typed is as much as the method can pay.
+  const partOf = (choice: PayMethod, wanted: Pence): EnteredTender => {
+    const most = isBack ? outstanding : typed === null ? limitOf(choice)?.most : undefined;
+    return {
+      method: choice.method,
+      tendered: toPence(Math.min(wanted, most ?? wanted)),
+      reference: choice === cashMethod ? '' : reference.trim(),
+    };
+  };
+  /** Why an amount cannot be paid or refunded by a method; null when it can. */
+  const blockedReason = (method: PayMethod, tendered: Pence | null): string | null =>
+    isBack
+      ? blockedRefundReason(till, tenders, partOf(method, tendered ?? outstanding))
+      : (method.blockedReason(till, account) ??
+        (typed === null ? null : reasonAbove(limitOf(method), tendered)));
+  return { partOf, blockedReason };
+}
+
 /** The payments entered and the state of the form. */
 export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
   const due = toPence(Math.abs(dueOf(till)));
-  const account = useAccountOf(till.basket.customer);
   // With the basket, so that neither an approval, a refusal nor a crash loses them.
   const tenders = till.basket.entered ?? nothingEntered;
+  const account = afterWallet(useAccountOf(till.basket.customer), isBack ? nothingEntered : tenders);
   const setTenders = (entered: readonly EnteredTender[]) => till.change({ do: 'entered', tenders: entered });
   const [typed, setTyped] = useState<string | null>(null);
   const [reference, setReference] = useState('');
@@ -52,16 +103,15 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     if (tenders.length > 0) amountField.current?.select();
   }, [tenders.length, amountField]);
 
-  // Never refund more than is due.
-  const partOf = ({ method }: PayMethod, amountTendered: Pence): EnteredTender => {
-    const tendered = isBack ? toPence(Math.min(amountTendered, outstanding)) : amountTendered;
-    return { method, tendered, reference: method === 'cash' ? '' : reference.trim() };
-  };
-  /** Why an amount cannot be paid or refunded by a method; null when it can. */
-  const blockedReason = (method: PayMethod, tendered: Pence | null = amount): string | null =>
-    isBack
-      ? blockedRefundReason(till, tenders, partOf(method, tendered ?? outstanding))
-      : method.blockedReason(till, account);
+  const { partOf, blockedReason } = choosing({
+    till,
+    account,
+    isBack,
+    tenders,
+    typed,
+    reference,
+    outstanding,
+  });
 
   const add = (method: PayMethod, tendered: Pence | null = amount) => {
     dismiss();
@@ -97,13 +147,14 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     problem: problem ?? missing ?? (busy ? null : tooMuchReason(due, tenders)),
     setTenders,
     setTyped,
+    setMissing,
     setReference,
     pay,
     add,
     enter,
     asking,
     unanswered,
-    blockedReason,
+    blockedReason: (method: PayMethod, tendered: Pence | null = amount) => blockedReason(method, tendered),
   };
 }
 
@@ -114,7 +165,7 @@ export type TenderEntry = ReturnType<typeof useTenderEntry>;
  * method that was chosen.
  */
 export function onPayKey(event: KeyboardEvent, entry: TenderEntry): void {
-  const { due, tenders, offered, busy, pay, add, enter, asking, blockedReason } = entry;
+  const { due, tenders, offered, busy, pay, add, enter, asking } = entry;
   if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
   const inReference = (event.target as HTMLElement).id === 'pay-reference';
   if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT') {
@@ -125,7 +176,7 @@ export function onPayKey(event: KeyboardEvent, entry: TenderEntry): void {
     return;
   }
   const method = offered.find(({ key }) => key === event.key.toUpperCase());
-  if (!method || inReference || blockedReason(method) !== null) return;
+  if (!method || inReference) return;
   event.preventDefault();
   unlessScanned(() => add(method));
 }

@@ -3,10 +3,8 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
-import { newBasket } from '../device/basket-store';
-import { device } from '../device/database';
 import { tenderWords } from '../device/payment-rules';
-import { mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
 import type { Basket } from '../engine/basket';
 import { voidedGoods } from '../engine/sale-body';
@@ -21,7 +19,8 @@ const offline = 'The server cannot be reached, so the basket was not voided. Try
 const voidName = ({ clientId }: Basket): string => `void ${clientId}`;
 
 async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
-  const { basket, sessionId, sale } = till;
+  const { sessionId, sale } = till;
+  const basket = till.store.basket.get();
   if (sessionId !== null) {
     const voided = {
       client_id: basket.clientId,
@@ -47,9 +46,7 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
         request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
     );
   }
-  const next = newBasket();
-  await device.write(till.store.entryOf(next));
-  till.store.show(next);
+  await till.store.startNext(basket);
 }
 
 /** Voids the basket before payment. It is recorded with the till session and needs permission. */
@@ -58,13 +55,14 @@ export function VoidDialog() {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isUnanswered = useUnanswered(voidName(till.basket)) !== undefined && !busy;
+  const name = voidName(till.basket);
+  const isUnanswered = useUnanswered(name) !== undefined && !busy;
   const entered = (till.basket.entered ?? []).map(({ method, tendered }) => tenderWords(method, tendered));
   const send = async (approvals: readonly string[] = []) => {
     setBusy(true);
     setProblem(null);
     try {
-      await sendVoid(till, reason.trim(), approvals);
+      await till.store.whileSending(() => sendVoid(till, reason.trim(), approvals));
       till.close();
       till.say({ tone: 'plain', text: 'Basket voided.' });
     } catch (error) {
@@ -77,8 +75,14 @@ export function VoidDialog() {
           needs,
           onApproved: granted => void send(granted),
         });
-      setProblem(messageOf(error, 'The basket was not voided.'));
+      const words = messageOf(error, 'The basket was not voided.');
+      setProblem(words);
       setBusy(false);
+      // The approval dialog has replaced this one.
+      if (approvals.length > 0 && needs.length === 0) {
+        till.close();
+        till.say({ tone: 'danger', text: isAnswered(name) ? words : mayBeRecorded('voiding this basket') });
+      }
     }
   };
   return (

@@ -7,8 +7,10 @@ import type { PriceMode } from '#domain/kernel/vat';
 import type { RefundableSale } from '#domain/sales/refund-options';
 import { chooseCustomer, type Delivery, deliverTo, deliverToCustomer, restoreTerms } from './basket-terms';
 import type { Scanned, TillProduct } from './catalogue';
+import { exchangeRefusal } from './exchange';
 import type { EnteredTender } from './pay';
 import { type BasketDiscount, inMode, type LineTerms, type RateOf } from './price-mode';
+import type { ReturnLines } from './return';
 
 /** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
 export type BasketLine = LineTerms & {
@@ -30,6 +32,8 @@ export type BasketCustomer = {
   readonly number: string;
   readonly priceGroupId: number | null;
   readonly hasCredit: boolean;
+  /** In how many days they pay. Missing in baskets stored by an earlier version. */
+  readonly termsDays?: number | undefined;
 };
 
 /** Goods returned in the same transaction, for an exchange. */
@@ -38,7 +42,7 @@ export type Returning = {
   readonly saleId: number;
   readonly saleNumber: string;
   readonly reason: string;
-  readonly lines: readonly { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
+  readonly lines: Readonly<ReturnLines>;
   /** Their value, and the part that counts towards other goods. The rest reduces the balance due. */
   readonly worth: Pence;
   readonly total: Pence;
@@ -50,6 +54,9 @@ export type Returning = {
 export type Replacing = {
   readonly saleId: number;
   readonly number: string;
+  /** The state of the sale that the edit was begun from. Missing in baskets stored by an earlier version. */
+  readonly version?: number;
+  readonly customerId?: number;
   /** Counts as already paid. */
   readonly paid: Pence;
   /** How it was paid. Missing in baskets stored by an earlier version. */
@@ -62,6 +69,8 @@ export type OpenedQuote = {
   readonly id: number;
   readonly number: string;
   readonly version: number;
+  /** Missing in baskets stored by an earlier version. */
+  readonly revision?: number;
   readonly use: 'invoice' | 'revise';
 };
 
@@ -222,7 +231,7 @@ export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateO
         stockApproved: [...(basket.stockApproved ?? []), ...(action.stock ?? [])],
       };
     case 'returning':
-      return { ...basket, returning: action.returning };
+      return startReturn(basket, action.returning);
     case 'replacing':
       return { ...basket, replacing: basket.replacing && { ...basket.replacing, reason: action.reason } };
     case 'entered':
@@ -231,6 +240,10 @@ export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateO
       return action.basket;
   }
 }
+
+/** Never silently in the place of another return. */
+const startReturn = (basket: Basket, returning: Returning | null): Basket =>
+  returning !== null && exchangeRefusal(basket) !== null ? basket : { ...basket, returning };
 
 type Details = Extract<BasketAction, { do: 'details' }>['changes'];
 

@@ -41,11 +41,15 @@ export function calculateBasket(
   const sale = canCalculate(input).allowed ? calculateSale(input) : null;
   const result = sale ? discountsWithin(input, sale) : canCalculate(input);
   if (result.allowed) return { kind: 'calculated', sale: sale ?? nothing };
-  const [, line] = /^lines\.(\d+)/.exec(result.field ?? '') ?? [];
+  const [, at, field] = /^lines\.(\d+)\.(.*)/.exec(result.field ?? '') ?? [];
+  const line = at === undefined ? undefined : basket.lines[Number(at)];
   return {
     kind: 'refused',
-    lineKey: (line === undefined ? undefined : basket.lines[Number(line)]?.key) ?? null,
-    reason: result.reason,
+    lineKey: line?.key ?? null,
+    reason:
+      line && field === 'product_id'
+        ? `${line.name} is no longer sold. Remove it from the basket.`
+        : result.reason,
   };
 }
 

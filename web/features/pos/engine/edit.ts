@@ -6,6 +6,7 @@ import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { refundableSaleOf } from '#domain/sales/refund-options';
+import type { CatalogueEntry } from './catalogue';
 import { type Basket, type BasketLine, emptyBasket, type OpenedQuote } from './basket';
 
 type Document = SaleDetail | QuoteDetail;
@@ -30,12 +31,18 @@ export const basketOfSale = (
   replacing: {
     saleId: sale.id,
     number: sale.number,
+    version: sale.version,
+    customerId: sale.customer.id,
     // An amount still due on account moves with the old sale. Payments count towards the new one.
     paid: toPence(sale.gross - sale.refunded - Math.max(0, sale.outstanding)),
     paidSale: refundableSaleOf(sale),
     reason: '',
   },
 });
+
+/** What changes of a completed sale: refunds, and payments of what was due on it. */
+export const stateOfSale = ({ refunded, outstanding, credit_notes }: SaleDetail): string =>
+  `${refunded} ${outstanding} ${credit_notes.length}`;
 
 /** The sale without its refunded items, which can no longer be changed. */
 function remainingSale(sale: SaleDetail): SaleDetail {
@@ -74,7 +81,7 @@ export const basketOfQuote = (
   ...basketOf(quote, clientId, use === 'invoice' ? everything : typedParts(quote)),
   ...deliveryOf(quote, customer),
   customer: customerOf(quote, customer),
-  quote: { id: quote.id, number: quote.number, version: quote.version, use },
+  quote: { id: quote.id, number: quote.number, version: quote.version, revision: quote.revision, use },
 });
 
 const typedParts = ({ lines }: QuoteDetail): AgreedParts => {
@@ -132,6 +139,23 @@ const deliveryOf = (
     : {}),
 });
 
+/** The products of a document as sold, with their VAT code of today, for those that have left the catalogue since. */
+export const productsOf = (document: Document): CatalogueEntry[] =>
+  document.lines.map(line => ({
+    product: {
+      id: line.product.id,
+      sku: line.product.sku,
+      name: line.description,
+      unit: line.unit,
+      categoryId: null,
+      vatCode: line.product.vat_code ?? line.vat_code,
+      price: line.list_price,
+      includesVat: document.price_mode === 'inclusive',
+    },
+    groupPrices: [],
+    breaks: [],
+  }));
+
 /** The customer as stored on this device, or only the name. */
 const customerOf = ({ customer }: Document, existing: TillCustomer | undefined) => ({
   id: customer.id,
@@ -139,4 +163,5 @@ const customerOf = ({ customer }: Document, existing: TillCustomer | undefined) 
   number: existing?.number ?? '',
   priceGroupId: existing?.price_group_id ?? null,
   hasCredit: existing?.has_credit ?? false,
+  termsDays: existing?.payment_terms_days,
 });

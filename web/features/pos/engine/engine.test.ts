@@ -8,6 +8,7 @@ import { defaultPaymentRules } from '#domain/settings/payment-methods.contract';
 import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
 import { type Catalogue, createCatalogue } from './catalogue';
+import { withoutUnsettledReturn } from './exchange';
 import { createKnownProducts } from './known-products';
 import { newClientId } from '../../../platform/client-id';
 import { quickCash, settled, stillDue } from './pay';
@@ -195,6 +196,27 @@ describe('the basket', () => {
       sale: { gross: 2070, basketDiscount: 230, vat: 120 },
     });
   });
+  test('L7 an exchange never takes the place of another, and is not started in an edit', () => {
+    const returning = {
+      clientId: 'one',
+      saleId: 5,
+      saleNumber: 'INV-00005',
+      reason: 'Faulty',
+      lines: [],
+      worth: toPence(240),
+      total: toPence(240),
+    };
+    const started = basketOf({ do: 'returning', returning });
+    const other = { ...returning, clientId: 'two', saleId: 6, saleNumber: 'INV-00006' };
+    expect(changeBasket(started, { do: 'returning', returning: other }).returning).toEqual(returning);
+    expect(changeBasket(started, { do: 'returning', returning: null }).returning).toBeNull();
+    const replacing = { saleId: 7, number: 'INV-00007', paid: toPence(1000), reason: '' };
+    const edited = { ...emptyBasket('edit'), replacing };
+    expect(changeBasket(edited, { do: 'returning', returning }).returning).toBeNull();
+    // Stored by a version that allowed it.
+    expect(withoutUnsettledReturn({ ...edited, returning }).returning).toBeNull();
+    expect(withoutUnsettledReturn(started)).toBe(started);
+  });
   test('names the line that cannot be priced', () => {
     const gone = { product: { ...scanned('SKU-3').product, id: 99 }, factor: wholeUnits(1) };
     const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') }, { do: 'add', scanned: gone });
@@ -284,6 +306,24 @@ const receiptParts = {
   entered: [],
   vatCodeOf: () => 'S' as const,
 };
+
+describe('the receipt of a sale that is not sent', () => {
+  const codes = (vat_number: string | null, deliveryCountry: string) => {
+    const mode = 'exclusive' as const;
+    const basket = { ...basketOf({ do: 'add', scanned: scanned('SKU-3') }), deliveryCountry, mode };
+    const calculated = calculateBasket(basket, knownOf(someCatalogue(), [3]), today);
+    if (calculated.kind === 'refused') throw new Error(calculated.reason);
+    const seller = { ...receiptParts.seller, vat_number };
+    const document = unsentDocument({ ...receiptParts, seller, basket, sale: calculated.sale });
+    return [...document.lines, ...document.by_rate].map(({ vat_code }) => vat_code);
+  };
+  test('V2 V28 names the VAT code that the server posts: O without registration, Z for an export', () => {
+    expect(codes('GB123456782', 'GB')).toEqual(['S', 'S']);
+    expect(codes('GB123456782', 'FR')).toEqual(['Z', 'Z']);
+    expect(codes(null, 'GB')).toEqual(['O', 'O']);
+    expect(codes(null, 'FR')).toEqual(['O', 'O']);
+  });
+});
 
 describe('paying', () => {
   test('M9 likely cash amounts are offered, the exact amount first', () => {

@@ -1,4 +1,5 @@
 import { homeCountry } from '#domain/countries/country';
+import { vatByCountry } from '#domain/countries/vat-by-country';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { type Pence, poundsFromPence, sum, toPence } from '#domain/kernel/money';
@@ -54,8 +55,10 @@ export function unsentDocument(paid: PaidBasket): SaleDetail {
   return {
     id: unsentId,
     number: paid.receiptNumber ?? `Till ${basket.clientId.slice(0, 8).toUpperCase()}`,
+    version: 1,
     business_date: date,
-    due_on: addDays(date, 0),
+    // What is paid at once is due at once.
+    due_on: addDays(date, onAccount > 0 ? (basket.customer?.termsDays ?? 0) : 0),
     channel: paid.channel,
     status: 'completed',
     payment_state: onAccount > 0 ? 'unpaid' : 'paid',
@@ -123,9 +126,13 @@ const tendersOf = ({ tenders, entered }: PaidBasket): SaleDetail['tenders'] =>
 function lineOf(
   line: CalculatedSale['lines'][number],
   index: number,
-  { basket, vatCodeOf }: PaidBasket,
+  { basket, vatCodeOf, seller }: PaidBasket,
 ): SaleDetail['lines'][number] {
   const written = basket.lines[index];
+  // Sales of a company that is not registered are outside the scope of VAT (rule V2).
+  const isRegistered = seller.vat_number !== null;
+  const atHome = { vatCode: isRegistered ? vatCodeOf(line.productId) : ('O' as const), rate: line.rate };
+  const { vatCode } = vatByCountry(atHome, basket.deliveryCountry ?? homeCountry);
   return {
     line_number: index + 1,
     product: { id: line.productId, sku: written?.sku ?? '' },
@@ -140,7 +147,7 @@ function lineOf(
     discount_reason:
       written?.discountReason || line.promotions.map(({ reason }) => reason).join('; ') || null,
     cart_discount: line.basketDiscount,
-    vat_code: vatCodeOf(line.productId),
+    vat_code: vatCode,
     vat_percent: line.rate,
     net: line.net,
     vat: line.vat,

@@ -1,11 +1,26 @@
-import { type Pence, sum, toPence } from '#domain/kernel/money';
+import {
+  formatPounds,
+  type Pence,
+  penceFromPounds,
+  poundsFromPence,
+  sum,
+  toPence,
+} from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
+import type { ReturnedGoods } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { parsePounds } from '../../../ui/typed-figures';
 
-/** The quantity of a line to return, as entered; blank for none. */
-export type ReturnedLine = { readonly quantity: string; readonly goods: 'stock' | 'damaged' };
+/** What is entered for a line, blank for none: a quantity, or an amount while the customer keeps the goods (V12). */
+export type ReturnedLine = {
+  readonly quantity: string;
+  readonly amount: string;
+  readonly goods: ReturnedGoods;
+};
 export type Returned = Readonly<Record<number, ReturnedLine>>;
+
+export const nothingReturned: ReturnedLine = { quantity: '', amount: '', goods: 'stock' };
 
 export const quantityOf = (typed: string): Quantity | null =>
   /^\d{1,8}(?:\.\d{1,3})?$/.test(typed.trim()) ? quantityFromText(typed.trim()) : null;
@@ -16,12 +31,21 @@ export const everything = (sale: SaleDetail): Returned =>
       .filter(line => line.refundable_quantity > 0)
       .map(line => [
         line.line_number,
-        { quantity: textFromQuantity(line.refundable_quantity), goods: 'stock' as const },
+        { ...nothingReturned, quantity: textFromQuantity(line.refundable_quantity) },
       ]),
   );
 
 /** Why a line cannot be returned as entered; null when it can, or when nothing is entered. */
-export function problemOf(line: SaleDetail['lines'][number], typed: string): string | null {
+export function problemOf(
+  line: SaleDetail['lines'][number],
+  { quantity: typed, amount, goods }: ReturnedLine,
+): string | null {
+  if (goods === 'kept') {
+    if (amount.trim() === '') return null;
+    const pence = parsePounds(amount);
+    if (pence === null || pence <= 0) return 'Enter an amount above zero.';
+    return pence > line.refundable ? `Enter at most ${formatPounds(line.refundable)}.` : null;
+  }
   if (typed.trim() === '') return null;
   const quantity = quantityOf(typed);
   if (quantity === null) return 'Enter a quantity with at most three decimal places.';
@@ -30,25 +54,36 @@ export function problemOf(line: SaleDetail['lines'][number], typed: string): str
   return null;
 }
 
-export type ReturnLines = { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
+export type ReturnLines = (
+  | { line_number: number; quantity: string; goods: 'stock' | 'damaged' }
+  | { line_number: number; amount: string; goods: 'kept' }
+)[];
 
 /** The refund lines to send, without lines that return nothing. */
 export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =>
-  sale.lines.flatMap(line => {
-    const typed = returned[line.line_number];
+  sale.lines.flatMap((line): ReturnLines => {
+    const { line_number } = line;
+    const typed = returned[line_number];
+    if (typed?.goods === 'kept') {
+      const amount = parsePounds(typed.amount);
+      return amount === null || amount <= 0
+        ? []
+        : [{ line_number, amount: poundsFromPence(amount), goods: typed.goods }];
+    }
     const quantity = typed ? quantityOf(typed.quantity) : null;
     return !typed || !quantity
       ? []
-      : [{ line_number: line.line_number, quantity: textFromQuantity(quantity), goods: typed.goods }];
+      : [{ line_number, quantity: textFromQuantity(quantity), goods: typed.goods }];
   });
 
-/** The value of the returned items at the prices paid (rule V12). */
+/** The value of the returned items at the prices paid, with what is refunded for goods that are kept (rule V12). */
 export const valueOfReturn = (sale: SaleDetail, lines: ReturnLines): Pence =>
   sum(
-    lines.map(({ line_number, quantity }) => {
-      const line = sale.lines.find(candidate => candidate.line_number === line_number);
+    lines.map(entry => {
+      if (entry.goods === 'kept') return penceFromPounds(entry.amount);
+      const line = sale.lines.find(candidate => candidate.line_number === entry.line_number);
       return line
-        ? prorate(line.refundable, toQuantity(quantityFromText(quantity)), line.refundable_quantity)
+        ? prorate(line.refundable, toQuantity(quantityFromText(entry.quantity)), line.refundable_quantity)
         : toPence(0);
     }),
   );
@@ -72,7 +107,8 @@ export function withScanned(
     const before = typed ? (quantityOf(typed.quantity) ?? 0) : 0;
     if (line.product.id !== productId || before + factor > line.refundable_quantity) continue;
     const quantity = textFromQuantity(toQuantity(before + factor));
-    return { ...returned, [line.line_number]: { quantity, goods: typed?.goods ?? 'stock' } };
+    const goods = typed?.goods === 'damaged' ? typed.goods : 'stock';
+    return { ...returned, [line.line_number]: { ...nothingReturned, quantity, goods } };
   }
   return null;
 }

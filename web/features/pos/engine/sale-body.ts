@@ -6,7 +6,7 @@ import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { percentage } from '#domain/kernel/percent';
 import { textFromQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { sales } from '#domain/sales/sale.contract';
-import type { Basket, BasketLine } from './basket';
+import type { Basket, BasketLine, OpenedQuote } from './basket';
 import type { EnteredTender } from './pay';
 
 /** A sale as sent, and as stored until it has been answered. */
@@ -68,6 +68,11 @@ const basketBody = (basket: Basket, total: Pence) => ({
   approvals: [...basket.approvals],
 });
 
+const quoteFields = ({ id, revision }: OpenedQuote) => ({
+  quote_id: id,
+  ...(revision === undefined ? {} : { quote_revision: revision }),
+});
+
 /** The body of a sale. The same basket paid the same way gives the same body every time. */
 export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
   ...basketBody(basket, terms.total),
@@ -82,7 +87,7 @@ export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
   sold_at: terms.soldAt.toISOString(),
   was_offline: terms.wasOffline,
   held_basket_id: basket.held?.id ?? null,
-  ...(basket.quote?.use === 'invoice' ? { quote_id: basket.quote.id } : {}),
+  ...(basket.quote?.use === 'invoice' ? quoteFields(basket.quote) : {}),
 });
 
 /** The body of a quote or of its next revision. */

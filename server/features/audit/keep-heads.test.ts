@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { units } from '#domain/masters/master.contract';
+import { temporaryFolder } from '../../../tests/support/temporary-folder';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { openSecrets } from '../../platform/secrets';
+import { keepSealed } from './keep-sealed';
+
+const { signing } = openSecrets(randomBytes(32));
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  const clerk = await shop.as('create_master');
+  await clerk.call(units.create, { body: { name: 'Box' } });
+});
+afterAll(() => shop.close());
+
+test('a signed head is written once its folder can be written to, and by every process', async () => {
+  let days = 0;
+  const clock = () => new Date(Date.now() + days * 24 * 3600_000);
+  const blocked = join(temporaryFolder(), 'heads');
+  writeFileSync(blocked, 'not a folder');
+  const other = join(temporaryFolder(), 'heads');
+  const log = pino({ level: 'silent' });
+  for (const folder of [blocked, other]) {
+    const kept = keepSealed({ db: shop.db, log, signing, clock, folder, address: null });
+    onTestFinished(() => kept.stop());
+  }
+  const sealed = async () => (await shop.db.selectFrom('audit_seals').select('id').execute()).length;
+  await expect.poll(sealed, { timeout: 30_000 }).toBeGreaterThan(0);
+  days = 1;
+  const filesOf = (folder: string) => {
+    try {
+      // One that is being written is not there yet.
+      return readdirSync(folder).filter(name => !name.endsWith('.part'));
+    } catch {
+      return [];
+    }
+  };
+  // Whichever of the two has signed it.
+  await expect.poll(() => filesOf(other), { timeout: 30_000 }).toHaveLength(1);
+  expect(filesOf(blocked)).toEqual([]);
+  rmSync(blocked);
+  await expect.poll(() => filesOf(blocked), { timeout: 30_000 }).toEqual(filesOf(other));
+});

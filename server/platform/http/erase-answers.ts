@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/open-database';
+
+/** A kind of person: where their records are in the API, and the fields of answers that name one. */
+type People = { readonly routes: string; readonly named: string };
+
+/**
+ * Empties the stored answers that name these people: of requests for their own record, and of documents that have them as a
+ * field. The keys stay, so that a repeated request still has no second effect (rules K3, R12).
+ */
+export async function eraseAnswers(tx: Tx, { routes, named }: People, ids: readonly number[]): Promise<void> {
+  // A document is the answer itself, or a part of it, such as the sale of an exchange.
+  const person = `$.**{0 to 2}.${named} ? (@.id == $ids[*])`;
+  await sql`
+    update idempotency_keys set answer = null
+    where answer is not null and (
+      (route like ${`% ${routes}%`} and answer -> 'id' = any(${ids.map(String)}::jsonb[]))
+      or jsonb_path_exists(answer, ${person}::jsonpath, ${JSON.stringify({ ids })}::jsonb))`.execute(tx);
+}

@@ -1,0 +1,33 @@
+import { beforeAll, expect, test } from 'vitest';
+import { seriousProblems } from '../support/accessible';
+import { fillSafe } from '../support/books';
+import { useShop } from '../support/browser';
+import { someTills } from '../support/tills';
+
+const shop = useShop();
+let on: Awaited<ReturnType<typeof someTills>>;
+beforeAll(async () => {
+  on = await someTills(shop());
+  await fillSafe(shop().db);
+});
+
+test('T1 a till is opened with another float than was left, once a reason is given', async () => {
+  const id = await on.opened('100.00');
+  await on.count(id, { total: '100.00' });
+  await on.close(id, { left: '80.00' });
+  const { name } = (await on.get(id)).reply.register;
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till', 'close_till'], '/sales/tills');
+  await page.getByRole('button', { name: 'Open a till' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Register').selectOption(name);
+  await dialog.getByText('The last session left £80.00 in the drawer.').waitFor();
+  const reason = dialog.getByLabel('Reason for a different float');
+  expect(await reason.count()).toBe(0);
+  await dialog.getByRole('textbox', { name: 'Total' }).fill('60');
+  await dialog.getByRole('button', { name: 'Open the till' }).click();
+  await dialog.getByText('The last session left a different amount in the drawer.').first().waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await reason.fill('A note is missing');
+  await dialog.getByRole('button', { name: 'Open the till' }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+});

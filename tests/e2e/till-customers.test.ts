@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
+import { customerWithCredit, openTill } from '../support/shop';
+import { press, stockedShelf, storedOnTill } from '../support/till-keyboard';
+
+const shop = useShop();
+const tea = '5010000000017';
+
+beforeAll(async () => {
+  await stockedShelf(shop().db);
+  await openTill(shop().db);
+});
+
+async function tradeAt(percentOff: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into price_groups (name, percent_off, created_at, updated_at)
+    values (${`Trade ${percentOff}`}, ${percentOff}, now(), now()) returning id`.execute(shop().db);
+  return rows[0]?.id ?? 0;
+}
+
+/** What the office does on a customer's page. */
+const putInto = (group: number, customer: number) =>
+  sql`update customers set price_group_id = ${group}, updated_at = now() where id = ${customer}`.execute(
+    shop().db,
+  );
+
+async function atTheTill(): Promise<Page> {
+  const page = await shop().openAs(['view_pos', 'create_sale', 'view_customer'], '/sales/pos', {
+    clock: true,
+  });
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  return page;
+}
+
+/** Typed: with the test's clock a busy machine would draw out the keys of a scanner. */
+async function addTea(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Scan or search products' }).fill(tea);
+  await press(page, 'Enter');
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await press(page, 'F3');
+  const dialog = page.getByRole('dialog', { name: 'Customer' });
+  await dialog.getByRole('combobox').fill(name);
+  await dialog.getByRole('option', { name: new RegExp(name) }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+const total = (page: Page) => page.locator('.till-total dd');
+
+test('M4 a customer put into another price group is sold to at an open till, at the price the server asks', async () => {
+  const ann = await customerWithCredit(shop().db, null, 'Ann Archer');
+  const trade = await tradeAt(10);
+  const page = await atTheTill();
+  await choose(page, 'Ann Archer');
+  await addTea(page);
+  await putInto(trade, ann);
+  await press(page, 'F4');
+  await page.getByRole('button', { name: /^Card/ }).click();
+  await page.getByText('Prices have changed. The total is now £2.16, not £2.40.').first().waitFor();
+  // 2.40 − 10% = 2.16.
+  await expect.poll(() => total(page).textContent()).toBe('£2.16');
+  await page.getByRole('button', { name: 'Remove Card' }).click();
+  await page.getByRole('button', { name: /^Card/ }).click();
+  await page.getByRole('dialog', { name: /Sold: / }).waitFor();
+});
+
+test('M4 a basket kept on the till is priced by the group its customer is in now', async () => {
+  const bob = await customerWithCredit(shop().db, null, 'Bob Baker');
+  const trade = await tradeAt(20);
+  const page = await atTheTill();
+  await choose(page, 'Bob Baker');
+  await addTea(page);
+  // It is shown before it is stored.
+  await expect
+    .poll(async () => (await storedOnTill<{ lines: unknown[] }>(page, 'basket till'))?.lines.length)
+    .toBe(1);
+  await putInto(trade, bob);
+  await page.reload();
+  // 2.40 − 20% = 1.92.
+  await expect.poll(() => total(page).textContent()).toBe('£1.92');
+});
+
+test('a customer added in the office is found at a till that was already open', async () => {
+  const page = await atTheTill();
+  await choose(page, 'Ann Archer');
+  await customerWithCredit(shop().db, null, 'Zoe Added');
+  await page.clock.fastForward('01:00');
+  await choose(page, 'Zoe Added');
+  await page.getByRole('button', { name: 'Zoe Added' }).waitFor();
+});
+
+test('Enter chooses the customer that is marked, even if another one comes before them in the meantime', async () => {
+  await customerWithCredit(shop().db, null, 'Lou Marsh');
+  const page = await atTheTill();
+  await choose(page, 'Lou Marsh');
+  await customerWithCredit(shop().db, null, 'Lou Abbott');
+  await page.clock.fastForward('01:00');
+  const letGo = await holdAnswers(page, request => request.url().includes('/pos/customers'));
+  const asked = page.waitForRequest('**/pos/customers*');
+  await press(page, 'F3');
+  await asked;
+  const dialog = page.getByRole('dialog', { name: 'Customer' });
+  await dialog.getByRole('combobox').fill('lou');
+  await expect.poll(() => dialog.getByRole('option').count()).toBe(1);
+  letGo();
+  await expect
+    .poll(() => dialog.locator('.till-choice b').allTextContents())
+    .toEqual(['Lou Abbott', 'Lou Marsh']);
+  await dialog.getByRole('option', { name: /Lou Marsh/, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('.till-customer-name').getByText('Lou Marsh').waitFor();
+});

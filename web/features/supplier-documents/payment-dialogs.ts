@@ -1,0 +1,3 @@
+/** One bundle: both show the same fields. */
+export { SupplierPaymentDialog } from './supplier-payment-dialog';
+export { SupplierRefundDialog } from './supplier-refund-dialog';
