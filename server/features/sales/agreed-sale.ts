@@ -5,7 +5,7 @@ import type { PriceMode } from '#domain/kernel/vat';
 import { remainingOfLine } from '#domain/sales/remaining-of-line';
 import type { AgreedLine, AgreedSale } from '#domain/sales/agreed-parts';
 import type { Tx } from '../../platform/database/open-database';
-import type { StoredSale } from './stored-sale';
+import type { SaleLedger, StoredSale } from './stored-sale';
 
 type Row = Pick<AgreedLine, 'productId' | 'listPrice' | 'unitPrice'> & {
   quantity: string;
@@ -15,8 +15,14 @@ type Row = Pick<AgreedLine, 'productId' | 'listPrice' | 'unitPrice'> & {
   mode: PriceMode;
 };
 
-/** The agreed terms of a sale being edited: what is left of each line. `owed` is its balance due. */
-export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Promise<AgreedSale> {
+/**
+ * The agreed terms of a sale being edited: what is left of each line, agreed with the customer it was sold to or the one
+ * they were merged into. `owed` is its balance due.
+ */
+export async function findAgreedSale(
+  tx: Tx,
+  { sale, ledger, owed }: { sale: StoredSale; ledger: SaleLedger; owed: Pence },
+): Promise<AgreedSale> {
   const { rows } = await sql<Row>`
     select l.product_id as "productId", l.quantity::text as quantity, (l.quantity - l.refunded_quantity)::text as left,
       case s.price_mode when 'inclusive' then l.gross_pence - l.refunded_gross_pence
@@ -38,7 +44,7 @@ export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Pro
   }));
   return {
     mode: rows[0]?.mode ?? 'inclusive',
-    customerId: sale.customer.id,
+    customerId: ledger.party?.id ?? sale.customer.id,
     lines,
     basketDiscount: sum(lines.map(line => line.basketDiscount)),
     beforeBasketDiscount: toPence(lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0)),

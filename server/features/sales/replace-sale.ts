@@ -54,11 +54,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
     amount: paidBackBy(gross, body),
   });
   const owed = await clearedOf(ctx, { sale, ledger }, gross);
-  // What a merged customer agreed is agreed with the one that stays.
-  const agreed = {
-    ...(await findAgreedSale(ctx.tx, sale, owed)),
-    customerId: ledger.party?.id ?? sale.customer.id,
-  };
+  const agreed = await findAgreedSale(ctx.tx, { sale, ledger, owed });
   const due = toPence(gross - owed);
   const paidBack = refundTendersOf(body);
   const exchanged = toPence(due - sum(paidBack.map(({ amount }) => amount)));
