@@ -19,7 +19,8 @@ beforeAll(async () => {
   const till = await openTill(db);
   const { sold } = shopFloor(() => ({ app: shop(), seller: admin, till }));
   const product = await stockedProduct(db, { name: 'Oat biscuits', sku: 'OAT-1' });
-  now = new Date(noon.getTime() - (7 * 24 + 1) * 3_600_000);
+  // Two hours earlier, as the clocks may have gone back since: one hour earlier is then the same time in London.
+  now = new Date(noon.getTime() - (7 * 24 + 2) * 3_600_000);
   await sold([{ product_id: product, quantity: '1' }], 240);
   now = noon;
   await sold([{ product_id: product, quantity: '2' }], 480);
@@ -54,7 +55,7 @@ test('Compare today’s takings with a typical day', ({ task }) =>
         page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }),
       );
       const hours = page.getByRole('region', { name: 'Takings by hour' });
-      // Today two for £4.80; a week ago, an hour earlier, one for £2.40
+      // Today two for £4.80; a week ago, earlier in the day, one for £2.40
       await expect
         .poll(() => hours.innerText())
         .toMatch(/£4\.80[\s\S]*\+£2\.40[\s\S]*Typical by this time\s+£2\.40/);

@@ -127,6 +127,8 @@ test('back from the lines behind a figure, the report is as it was left: filters
   await figure.scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => Math.round(window.scrollY));
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+  // The page hears of its scrolling with the next frame, and remembers only then where it was.
+  await settled(page);
   const left = await place();
   expect(left).toBeGreaterThan(100);
   await figure.press('Enter');
