@@ -55,6 +55,8 @@ describe('F11 an order of almost 500 lines', () => {
 
   test('F11 a key changes its own row and no other', async () => {
     const page = await openDraft();
+    // Those far away are drawn when the browser has time, in no frame that `settled` could see.
+    await expect.poll(() => page.locator('.line-grid tbody tr').count()).toBe(lineCount + 1);
     await settled(page);
     // Every row near the screen has its fields.
     await page.waitForFunction(() =>

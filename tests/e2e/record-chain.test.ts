@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import { sales } from '#domain/sales/sale.contract';
 import { seriousProblems } from '../support/accessible';
@@ -14,7 +14,7 @@ import type { Caller } from '../support/test-app';
 const shop = useShop();
 let admin: Caller;
 const desk = orderDesk(() => ({ app: shop(), admin }));
-const today = formatDate(londonDate(new Date()));
+const dated = (date: CalendarDate | undefined) => (date ? formatDate(date) : '');
 
 beforeAll(async () => {
   admin = await shop().as('admin');
@@ -44,9 +44,9 @@ test('an order leads to the goods received, the bill and the payment, each a lin
   await chain(page).waitFor();
   expect(await stages(page)).toEqual([
     `Order ${order.po_number} ${formatDate(order_date)} · £60.00 ${purchaseOrderStatusNames[status]}`,
-    `Goods received ${receipts[0]?.number} ${today} · £24.00 net`,
-    `Bills ${bills[0]?.number} ${today} · £24.00 Part-paid`,
-    `Payments ${payments[0]?.number} ${today} · £10.00`,
+    `Goods received ${receipts[0]?.number} ${dated(receipts[0]?.business_date)} · £24.00 net`,
+    `Bills ${bills[0]?.number} ${dated(bills[0]?.bill_date)} · £24.00 Part-paid`,
+    `Payments ${payments[0]?.number} ${dated(payments[0]?.payment_date)} · £10.00`,
   ]);
   expect(await chain(page).locator('[aria-current="page"]').innerText()).toBe(order.po_number);
   await chain(page)
@@ -78,12 +78,12 @@ test('a quote leads to its invoice, and that back to the quote and on to its cre
       tenders: [{ method: 'credit_card', amount: '2.40' }],
     },
   });
-  const { credit_notes } = (await admin.call(sales.get, { params: { id: sale.id } })).reply;
+  const { business_date, credit_notes } = (await admin.call(sales.get, { params: { id: sale.id } })).reply;
   const expected = [
-    `Quote ${quote.number} ${today} · £4.80`,
-    `Invoice ${sale.number} ${today} · £4.80 Paid`,
-    `Payments Card ${today} · £4.80`,
-    `Credit notes ${credit_notes[0]?.number} ${today} · £2.40`,
+    `Quote ${quote.number} ${dated(quote.quoted_on)} · £4.80`,
+    `Invoice ${sale.number} ${dated(business_date)} · £4.80 Paid`,
+    `Payments Card ${dated(business_date)} · £4.80`,
+    `Credit notes ${credit_notes[0]?.number} ${dated(credit_notes[0]?.business_date)} · £2.40`,
   ];
   const page = await shop().openAs(['admin'], `/sales/quotes/${quote.id}`);
   await chain(page).waitFor();

@@ -85,7 +85,7 @@ test('a supplier’s terms are edited on its page', async () => {
   await dialog.getByText('Enter a whole number of days.').waitFor();
   await dialog.getByText('Enter nine digits').waitFor();
   // The focus moves after the messages are shown, and would take what is typed with it.
-  await dialog.locator(':focus[aria-invalid="true"]').waitFor();
+  await dialog.getByLabel('Days until due').and(page.locator(':focus')).waitFor();
   await dialog.getByLabel('Days until due').fill('0');
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await page.keyboard.press('Control+Enter');

@@ -143,6 +143,7 @@ test('L1 T1 cash paid out in error is reversed on its row; after closing, a mana
     .getByText('£12.00 goes back into the drawer. If it has a receipt, that can be entered again.')
     .waitFor();
   expect(await asked.getByRole('combobox').count(), 'its own drawer').toBe(0);
+  await asked.getByLabel('Reason').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+Enter');
   await asked.getByText('Reason is required.').first().waitFor();
   await asked.getByLabel('Reason').fill('Keyed by mistake');

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import type { Database } from '../../server/platform/database/open-database';
+import { londonDate } from '#domain/kernel/dates';
+import { demoDay } from './demo-template';
 import { type RequiredPermissions, permissionsFrom, smallest, tableRows } from './permission-table';
 import { settled } from './settled';
 
@@ -62,8 +64,9 @@ const recordOf: Readonly<Record<string, string>> = {
 /** The address of a page in this database. */
 export async function addressOfPage(db: Database, path: string): Promise<string> {
   if (path === '/reports/vat-return/{to}') {
+    const today = londonDate(demoDay);
     const { rows } = await sql<{ to: string }>`
-      select (date_trunc('quarter', now()) - interval '1 day')::date::text as to`.execute(db);
+      select (date_trunc('quarter', ${today}::date) - interval '1 day')::date::text as to`.execute(db);
     return path.replace('{to}', rows[0]?.to ?? '');
   }
   if (!path.includes('{id}')) return path;

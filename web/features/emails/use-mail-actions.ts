@@ -1,5 +1,5 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { inbox, type MarkAs, type MessageRow, type MoveTo, maxChosen } from '#domain/emails/inbox.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
@@ -45,6 +45,7 @@ export function useMailActions(place: MailPlace, notices: Notices): MailActions 
   };
   const moveBack = async (moved: Moved) => {
     setUndo(null);
+    change.begin();
     try {
       for (const [folderId, ids] of byFolder(moved))
         await request(inbox.move, { body: { ids, folder_id: folderId }, shownInPlace: true });
@@ -61,6 +62,7 @@ export function useMailActions(place: MailPlace, notices: Notices): MailActions 
     moveTo: async (to, ids = targets()) => {
       if (!canAct || ids.length === 0) return;
       const seenIn = typeof place.box === 'number' ? { from_folder_id: place.box } : {};
+      change.begin();
       await change.leave(ids);
       choice.clear();
       if (place.message !== null && ids.includes(place.message)) place.go({ message: undefined });
@@ -78,6 +80,7 @@ export function useMailActions(place: MailPlace, notices: Notices): MailActions 
     },
     mark: async (as, ids = targets()) => {
       if (!canAct || ids.length === 0) return;
+      change.begin();
       await change.mark(ids, as);
       try {
         await request(inbox.mark, { body: { ids: [...ids], as }, shownInPlace: true });
@@ -106,7 +109,16 @@ const changes: Readonly<Record<MarkAs, Partial<MessageRow>>> = {
 /** The lists on screen, updated before the server responds. */
 function useShownMessages() {
   const queries = useQueryClient();
-  const reload = useReloadMail(inbox.folders, inbox.messages, inbox.get);
+  const readAgain = useReloadMail(inbox.folders, inbox.messages, inbox.get);
+  const underWay = useRef(0);
+  const begin = () => {
+    underWay.current += 1;
+  };
+  /** After the last action only: what is read during another may be older than what the list already shows. */
+  const reload = async () => {
+    underWay.current -= 1;
+    if (underWay.current === 0) await readAgain();
+  };
   const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
     // A fetch in progress started before the change and would restore the old state.
     await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
@@ -116,6 +128,7 @@ function useShownMessages() {
     );
   };
   return {
+    begin,
     reload,
     leave: (ids: readonly number[]) => map(data => data.filter(({ id }) => !ids.includes(id))),
     mark: (ids: readonly number[], as: MarkAs) =>

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type NotificationChoices, notifications } from '#domain/notifications/notification.contract';
+import { notifications } from '#domain/notifications/notification.contract';
 import type { NotificationKind } from '#domain/notifications/notification-kinds';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -11,14 +11,10 @@ import './account-safety.css';
 import { ownNotificationChoices } from './profile.queries';
 
 const { queryKey } = ownNotificationChoices;
+const mutationKey = ['notification choices'];
 
 type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
 type Changes = Partial<Record<NotificationKind, boolean>>;
-
-const leftOf = (changes: Changes, saved: NotificationChoices['kinds']): Changes =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([kind, isOn]) => saved.find(one => one.kind === kind)?.is_on !== isOn),
-  );
 
 /** The notification choices. Changes show at once and are reverted if the server refuses them. */
 function useChoices() {
@@ -27,6 +23,7 @@ function useChoices() {
   const page = useQuery(ownNotificationChoices);
   const [changes, setChanges] = useState<Changes>({});
   const { mutate } = useMutation({
+    mutationKey,
     // Based on the last saved state, so that refused changes are not sent again.
     mutationFn: ({ kind, isOn }: Change) => {
       const saved = client.getQueryData(queryKey)?.kinds ?? [];
@@ -44,14 +41,12 @@ function useChoices() {
       const words = messageOf(error, 'The change could not be saved. Try again.');
       notices.failed(`“${label}” is still ${isOn ? 'off' : 'on'}. ${words}`);
     },
+    // Earlier answers are older than what is shown; after the last, the card follows the server again.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) setChanges({});
+    },
   });
   const saved = page.data?.kinds;
-  // Once saved, the card follows the server again.
-  const [shown, setShown] = useState(saved);
-  if (saved !== shown) {
-    setShown(saved);
-    setChanges(leftOf(changes, saved ?? []));
-  }
   return {
     notices,
     kinds: saved?.map(one => ({ ...one, is_on: changes[one.kind] ?? one.is_on })),

@@ -7,7 +7,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { PinField } from './pin-field';
-import { useCashiers } from './use-cashiers';
+import { usePinHolders } from './use-pin-holders';
 
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -46,23 +46,21 @@ export function ApproveDialog({ session, onClose, onDone }: Props) {
   );
 }
 
-type ByPin = { user_id: string; pin: string; note: string };
+const { pin: typedPin, note: typedNote } = approvals.difference.body.shape;
+type ByPin = { user_id: number | null; pin: string; note: string };
 
 /** Approves the variance by the PIN of someone else at the till. */
 export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
-  const people = useCashiers();
-  const able = (people.data?.data ?? []).filter(
+  const { people, isKnown, chosenOrFirst } = usePinHolders(
     person => person.may_approve_differences && session.approvers.includes(person.id),
   );
-  const bodyOf = ({ user_id, ...typed }: ByPin) =>
-    ({ ...typed, user_id: Number(user_id || able[0]?.id) }) as never;
   const form = useContractForm<ByPin, { approved_by: string }>({
-    schema: z.preprocess(values => bodyOf(values as ByPin), approvals.difference.body),
-    initial: { user_id: '', pin: '', note: '' },
-    send: (values, idempotencyKey) =>
+    schema: z.looseObject({ pin: typedPin, note: typedNote }),
+    initial: { user_id: null, pin: '', note: '' },
+    send: async (values, idempotencyKey) =>
       request(approvals.difference, {
         params: { id: session.id },
-        body: bodyOf(values),
+        body: { ...values, user_id: await chosenOrFirst(values.user_id) },
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -72,7 +70,7 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
   const { values, setFieldValue, getInputProps } = form.form;
   return (
     <Modal opened onClose={onClose} title="Approve variance by PIN">
-      {people.isSuccess && able.length === 0 ? (
+      {isKnown && people.length === 0 ? (
         <p className="dialog-note" role="status">
           No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
           profile page.
@@ -82,9 +80,9 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
           <DifferenceNote session={session} />
           <PinField
             label="Approver"
-            people={able}
-            userId={Number(values.user_id || able[0]?.id)}
-            onChoose={id => setFieldValue('user_id', String(id))}
+            people={people}
+            userId={values.user_id ?? people[0]?.id ?? null}
+            onChoose={id => setFieldValue('user_id', id)}
             pin={values.pin}
             onPin={pin => setFieldValue('pin', pin)}
           />

@@ -53,7 +53,7 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
   return { withApproval, dialog };
 }
 
-type Values = { user_id: string; pin: string };
+type Values = { user_id: number | null; pin: string };
 
 function ApprovalDialog({
   clientId,
@@ -62,17 +62,16 @@ function ApprovalDialog({
   answer,
   nameOf,
 }: ApprovalRequest & { nameOf: (productId: number) => string }) {
-  const { able, isKnown } = useApprovers(needs);
-  const chosenOf = ({ user_id }: Values) => Number(user_id || able[0]?.id);
+  const { people, isKnown, chosenOrFirst } = useApprovers(needs);
   const form = useContractForm<Values, { approvals: string[] }>({
     schema: z.looseObject({ pin: z.string().min(1, 'PIN is required.') }),
-    initial: { user_id: '', pin: '' },
-    send: values =>
+    initial: { user_id: null, pin: '' },
+    send: async values =>
       request(approvals.give, {
         body: {
           client_id: clientId,
           needs: needs.map(need => z.encode(approvalNeed, need)),
-          user_id: chosenOf(values),
+          user_id: await chosenOrFirst(values.user_id),
           pin: values.pin,
         },
         shownInPlace: true,
@@ -90,7 +89,7 @@ function ApprovalDialog({
           return <li key={words}>{words}</li>;
         })}
       </ul>
-      {isKnown && able.length === 0 ? (
+      {isKnown && people.length === 0 ? (
         <p className="dialog-note" role="status">
           No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
           profile page.
@@ -99,9 +98,9 @@ function ApprovalDialog({
         <Form form={form} submitLabel="Approve" onCancel={() => answer(null)}>
           <PinField
             label="Approver"
-            people={able}
-            userId={chosenOf(values)}
-            onChoose={id => setFieldValue('user_id', String(id))}
+            people={people}
+            userId={values.user_id ?? people[0]?.id ?? null}
+            onChoose={id => setFieldValue('user_id', id)}
             pin={values.pin}
             onPin={pin => setFieldValue('pin', pin)}
           />

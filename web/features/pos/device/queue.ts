@@ -17,7 +17,7 @@ import {
 import type { SaleSent } from '../engine/sale-body';
 import { isConnected, noteConnection, onReconnect } from './connection';
 import { device, type Write } from './database';
-import { sealedDueAt, sendSealed } from './sealed-sales';
+import { sendSealed } from './sealed-sales';
 import { sealedSales, unsentEntry, type UnsentSale } from './unsent';
 
 /** All sales stored on this device: unsent ones and the latest sent ones. */
@@ -198,6 +198,8 @@ async function isPaying(): Promise<boolean> {
   return held.some(({ name }) => name === payingLock);
 }
 
+type Tried = Pick<QueuedSale, 'tries' | 'triedAt'>;
+
 let running: Promise<unknown> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -208,6 +210,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function sendWaiting(isEager = false): Promise<unknown> {
   // Connection changes are reported by `onReconnect`.
   if (!isEager && !isConnected.get()) return Promise.resolve();
+  const began = Date.now();
   running ??= inTurn(async () => {
     const isLive = await isPaying();
     const settled = queue.get().filter(sale => !(isLive && isFirstAttempt(sale)));
@@ -217,7 +220,7 @@ export function sendWaiting(isEager = false): Promise<unknown> {
     .catch(() => undefined)
     .finally(() => {
       running = undefined;
-      sendLater();
+      sendLater(isEager ? began : null);
     });
   return running;
 }
@@ -236,12 +239,14 @@ const inTurn = (work: () => Promise<unknown>): Promise<unknown> =>
       })
     : work();
 
-function sendLater(): void {
+/** What was tried before a user returned is next tried as `dueAt` promises them, not after its own pause. */
+function sendLater(returnedAt: number | null): void {
   clearTimeout(timer);
-  const waiting = queue.get().filter(isUnsent);
-  const due = Math.min(...waiting.map(sale => dueAt(sale, false)), sealedDueAt());
+  const isHurried = ({ triedAt }: Tried) => returnedAt !== null && triedAt !== null && triedAt < returnedAt;
+  const waiting: readonly Tried[] = [...queue.get().filter(isUnsent), ...sealedSales.get()];
+  const due = Math.min(...waiting.map(sale => dueAt(sale, isHurried(sale))));
   if (due === Infinity) return;
-  timer = setTimeout(() => void sendWaiting(), Math.max(1_000, due - Date.now()));
+  timer = setTimeout(() => void sendWaiting(waiting.some(isHurried)), Math.max(1_000, due - Date.now()));
 }
 
 /** Sends on a schedule, when the network returns and when the page gets focus. */

@@ -8,10 +8,6 @@ import { sealedSales, type UnsentSale } from './unsent';
 
 const patience = 8_000;
 
-/** When the next sealed sale is due, in milliseconds; infinity without any. */
-export const sealedDueAt = (): number =>
-  Math.min(Infinity, ...sealedSales.get().map(sale => dueAt(sale, false)));
-
 /** Sends the sales that only the server can open, oldest first. Stops when it cannot be reached. */
 export async function sendSealed(isEager: boolean): Promise<void> {
   const now = Date.now();

@@ -7,7 +7,7 @@ import { messageOf } from '../../../platform/api-error';
 import { beginSession, checkSession } from '../../../platform/session';
 import { deviceToken } from '../../../platform/till-data';
 import { token } from '../../../platform/token';
-import { PinField, useCashiers } from '../../tills';
+import { PinField, usePinHolders } from '../../tills';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
@@ -15,8 +15,11 @@ import { Problem } from './problem';
 /** Another cashier takes over by PIN. The basket stays. */
 export function CashierDialog() {
   const till = useTill();
-  const people = useCashiers();
-  const others = (people.data?.data ?? []).filter(({ id, may_sell }) => may_sell && id !== till.user.id);
+  const {
+    people: others,
+    isKnown,
+    chosenOrFirst,
+  } = usePinHolders(({ id, may_sell }) => may_sell && id !== till.user.id);
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
@@ -24,13 +27,12 @@ export function CashierDialog() {
   const userId = chosen ?? others[0]?.id ?? null;
   const ownToken = sessionStorage.getItem(deviceToken);
   const change = async () => {
-    if (userId === null) return;
     setBusy(true);
     setProblem(null);
     try {
       const before = token.read();
       const changed = await request(cashiers.change, {
-        body: { user_id: userId, pin, session_id: till.sessionId },
+        body: { user_id: await chosenOrFirst(chosen), pin, session_id: till.sessionId },
         shownInPlace: true,
       });
       if (!ownToken && before) sessionStorage.setItem(deviceToken, before);
@@ -53,7 +55,7 @@ export function CashierDialog() {
       title="Change cashier"
       submitLabel="Sign in as cashier"
       onSubmit={() => void change()}
-      disabled={userId === null || pin === ''}
+      disabled={pin === '' || (isKnown && userId === null)}
       busy={busy}
       aside={
         ownToken && (
@@ -64,7 +66,7 @@ export function CashierDialog() {
       }
     >
       <Problem reason={problem} />
-      {people.isSuccess && others.length === 0 ? (
+      {isKnown && others.length === 0 ? (
         <p className="till-nothing" role="status">
           No other cashiers have a till PIN yet. They can set one on their profile page.
         </p>

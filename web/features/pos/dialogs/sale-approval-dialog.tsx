@@ -21,24 +21,24 @@ const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a p
 /** Approval by PIN of exactly these changes of this basket, once. */
 export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
   const till = useTill();
-  const { able, isKnown } = useApprovers(needs);
+  const { people, isKnown, chosenOrFirst } = useApprovers(needs);
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const userId = chosen ?? able[0]?.id ?? null;
+  const userId = chosen ?? people[0]?.id ?? null;
   const approve = async () => {
-    if (userId === null || till.store.isSending.get()) return;
+    if (till.store.isSending.get()) return;
     setBusy(true);
     setProblem(null);
     try {
       // Cancelling meanwhile would be followed by what was approved.
-      const granted = await till.store.whileSending(() =>
+      const granted = await till.store.whileSending(async () =>
         request(approvals.give, {
           body: {
             client_id: clientId,
             needs: needs.map(need => z.encode(approvalNeed, need)),
-            user_id: userId,
+            user_id: await chosenOrFirst(chosen),
             pin,
           },
           shownInPlace: true,
@@ -58,7 +58,7 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
       title="Approval needed"
       submitLabel="Approve"
       onSubmit={() => void approve()}
-      disabled={userId === null || pin === ''}
+      disabled={pin === '' || (isKnown && userId === null)}
       busy={busy}
     >
       <ul className="till-needs">
@@ -67,13 +67,20 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
         ))}
       </ul>
       <Problem reason={problem} />
-      {isKnown && able.length === 0 ? (
+      {isKnown && people.length === 0 ? (
         <p className="till-nothing" role="status">
           No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
           profile page.
         </p>
       ) : (
-        <PinField label="Approver" people={able} userId={userId} onChoose={choose} pin={pin} onPin={setPin} />
+        <PinField
+          label="Approver"
+          people={people}
+          userId={userId}
+          onChoose={choose}
+          pin={pin}
+          onPin={setPin}
+        />
       )}
     </TillForm>
   );
