@@ -64,6 +64,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'bench/**', 'dist/**'],
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/test-server.global-setup.ts',
+    setupFiles: ['tests/support/one-day.ts'],
     reporters: ['default', './tests/support/totals-reporter.ts'],
     // Each step of a journey has its own shorter limit, so this one only ends what hangs, however busy the machine is.
     testTimeout: 600_000,

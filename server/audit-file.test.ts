@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await startTestApp({ secrets });
   const clerk = await shop.as('create_master');
   for (const name of ['Box', 'Case']) await clerk.call(units.create, { body: { name } });
-  const tomorrow = new Date(Date.now() + 24 * 3600_000);
+  const tomorrow = new Date(Date.now() + 25 * 3600_000);
   for (const clock of [() => new Date(), () => tomorrow])
     await sealLog({ db: shop.db, signing: secrets.signing, clock, folder, address: null });
   const { raw } = await (await shop.as('admin')).call(audit.proof);

@@ -132,6 +132,8 @@ test('W2 a top-up and a write-off; a read-only user has no button for either', a
   await page.getByText('WAL-00002 posted.').waitFor();
   // The customer pays part of it after all.
   await page.getByRole('button', { name: 'Reverse WAL-00002' }).press('Enter');
+  await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor();
+  await settled(page);
   await dialog.getByLabel('For INV-00007').fill('5');
   await dialog.getByLabel('Reason').fill('Paid after all');
   await page.keyboard.press('Control+Enter');

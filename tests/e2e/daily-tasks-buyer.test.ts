@@ -70,6 +70,10 @@ test('Write an order of two products', ({ task }) =>
     await types('north');
     await page.getByRole('option', { name: 'North Wares Ltd' }).waitFor();
     await press('Enter');
+    // The best match may only be asked for now.
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Supplier' }).inputValue())
+      .toBe('North Wares Ltd');
     await click(page.getByLabel('Item of line 1'));
     // The last price of the cup is there already; the bowl has none yet.
     for (const [line, sku, quantity, price] of [

@@ -5,6 +5,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { staffOffice } from '../support/employees';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 // Screenshots, if a folder is set.
@@ -104,6 +105,9 @@ test('F85 a date that a form does not allow is reported at its field, and nothin
   await page.getByRole('button', { name: 'More for Ada Field' }).click();
   await page.getByRole('menuitem', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
   await dialog.getByLabel('Reason').fill('An inquiry');
   await dialog.getByLabel('From').fill('31/12/2099');
   await page.keyboard.press('Control+Enter');
@@ -119,6 +123,9 @@ test('F85 a date is typed in words or in part and moved by keys; text that is no
   const page = await shop().openAs(['view_product', 'edit_product'], '/products/promotions');
   await page.getByRole('button', { name: 'Add promotion' }).click();
   const until = page.getByRole('dialog', { name: 'Add promotion' }).getByLabel('Until (inclusive)');
+  await until.waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
   const today = londonDate(new Date());
   const shown = (date: string) => date.split('-').reverse().join('/');
   const typed = async (text: string) => {

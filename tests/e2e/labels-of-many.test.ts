@@ -18,6 +18,8 @@ test('labels of many products: ten fields at a time, and the counts of the other
   await page.getByRole('button', { name: 'Print labels', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Print labels' });
   await dialog.getByText('12 labels on 1 sheet').waitFor();
+  // The dialog moves the focus to its first field, even after it is shown.
+  await settled(page);
   expect(await dialog.getByLabel(/^Number of labels for Many/).count()).toBe(10);
   await dialog.getByLabel('Number of labels for Many 10').fill('9');
   await dialog.getByText('20 labels on 1 sheet').waitFor();

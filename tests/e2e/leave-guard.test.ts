@@ -228,6 +228,9 @@ test.each([
   const page = await shop().openAs(['admin'], path);
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(field).waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
   await dialog.getByLabel(field).fill('Half');
   await page.keyboard.press('Escape');
   await stay(page);

@@ -86,7 +86,7 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await expect
     .poll(() => offer.getByLabel('Until (inclusive)').evaluate(node => node === document.activeElement))
     .toBe(true);
-  await offer.getByLabel('Until (inclusive)').fill(today);
+  await offer.getByLabel('Until (inclusive)').fill(tomorrow);
   await offer.getByLabel('Add a product').focus();
   await press(page, '"oat"');
   await page.getByRole('option', { name: /Oat biscuits/ }).waitFor();
@@ -190,6 +190,9 @@ test('a stale price change is refused, and the current prices can be loaded', as
   const page = await shop().openAs(rights, `/products/${id}`);
   await page.getByRole('button', { name: 'Edit prices' }).click();
   const dialog = page.getByRole('dialog', { name: 'Prices for Overtaken jug' });
+  await dialog.waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
   await dialog.getByLabel('From quantity of line 1').fill('6');
   await dialog.getByLabel('Price of line 1').fill('2');
   const other = await shop().as(...rights);

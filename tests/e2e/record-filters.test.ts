@@ -50,6 +50,8 @@ const idsOf = (...names: string[]) => names.map(name => ids.get(name)).join(',')
 test('categories are searched and chosen by keyboard; a sub-category goes with its category', async () => {
   const page = await shop().openAs(['admin'], '/products');
   await total(page, 4);
+  // The categories are read apart from the products.
+  await settled(page);
   const button = page.getByRole('button', { name: 'Category: All categories' });
   await button.focus();
   await page.keyboard.press('Enter');

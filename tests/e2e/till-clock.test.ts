@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { londonDate } from '#domain/kernel/dates';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
@@ -23,7 +23,8 @@ beforeAll(async () => {
       applies_to: 'products',
       product_ids: [tea],
       starts_on: londonDate(now()),
-      ends_on: londonDate(now()),
+      // A day longer, as midnight may pass during the test. On the browser's own day it has not begun.
+      ends_on: addDays(londonDate(now()), 1),
     },
   });
   expect(status).toBe(200);

@@ -83,6 +83,8 @@ test('L7 a second receipt does not take the place of the goods already being exc
   const [first, second] = [await someTea(), await someBiscuits()];
   const page = await shop().openAs(rights, '/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
+  // The till hears a scanner once it is open, which waits for the disk.
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
   const tea1 = await returned(page, first.number, 'Breakfast tea, 80 bags');
   await tea1.exchange.click();
   await page.getByText(`Returning from ${first.number}`).waitFor();

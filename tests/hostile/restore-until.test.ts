@@ -29,6 +29,9 @@ let token: string;
 beforeAll(async () => {
   port = await freePort();
   await start();
+  // In its hour a scheduled backup is made at once, and only one is made at a time. Half a day away, none comes between.
+  const hour = (Number(londonTime.format(new Date()).slice(11, 13)) + 12) % 24;
+  await call('PUT', '/settings/backups/plan', { is_on: true, hour, keep: 14 });
 });
 afterAll(async () => {
   await stop();
@@ -119,7 +122,13 @@ async function restore(
   return { code, printed };
 }
 
-const until = (at: Date) => ['--until', londonTime.format(at), '--yes'];
+/** In UK time, except in the hour that comes twice, which has to be given with its offset. */
+const until = (at: Date) => ['--until', isTwice(at) ? at.toISOString() : londonTime.format(at), '--yes'];
+const isTwice = (at: Date) =>
+  [-1, 1].some(hours => {
+    const other = new Date(at.getTime() + hours * 3_600_000);
+    return londonTime.format(other) === londonTime.format(at);
+  });
 const recoveryState = async () =>
   (await call('GET', '/settings/backups')).recovery as Record<
     keyof NonNullable<BackupsPage['recovery']>,

@@ -1,3 +1,4 @@
+import { addDays, londonDate } from '#domain/kernel/dates';
 import type { RecordKind } from './round-trip';
 import type { World } from './world';
 
@@ -207,7 +208,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       discount_reason: ['Regular', 'Regular'],
       expected_total: ['5.50', '5.50'],
       approvals: [[], []],
-      valid_until: ['2027-01-05', '2027-01-06'],
+      valid_until: [addDays(londonDate(new Date()), 14), addDays(londonDate(new Date()), 15)],
     },
   }),
   '/stock/adjustments': ({ products }) => ({

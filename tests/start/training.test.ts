@@ -72,12 +72,15 @@ async function brandsAt(at: number, token: string): Promise<string[]> {
   return data.map(({ name }) => name).sort();
 }
 
-/** A digest of the business, read from its own database. Its program counts rows every ten minutes, and makes a backup at night. */
+/**
+ * A digest of the business, read from its own database. Its program counts rows every ten minutes, and at night it makes a backup
+ * and checks the books.
+ */
 async function digestOfBusiness(): Promise<string> {
   const place = placeOf(dataDir);
   const db = openDatabase(openPool(connectionsOf(place, readPasswords(place)).connection, 1));
   try {
-    return (await digestBy(db)()).replaceAll(/^(?:kept_row_counts|backups): .*$/gm, '');
+    return (await digestBy(db)()).replaceAll(/^(?:kept_row_counts|backups|books_checks): .*$/gm, '');
   } finally {
     await db.destroy();
   }

@@ -31,8 +31,10 @@ const fields = 'input:not([type="hidden"], [type="file"]), select, textarea';
 /** Starts a dialog at the first field of its form instead of its close button, unless it sets the focus itself. */
 export function focusFirstField(form: HTMLFormElement | null): void {
   const shown = form?.closest('[role="dialog"]');
-  if (!form || !shown || shown.querySelector('[data-autofocus]')) return;
-  const first = [...form.querySelectorAll<HTMLElement>(fields)].find(field => !field.matches(':disabled'));
+  if (!form || !shown) return;
+  const first =
+    shown.querySelector<HTMLElement>('[data-autofocus]') ??
+    [...form.querySelectorAll<HTMLElement>(fields)].find(field => !field.matches(':disabled'));
   if (!first) return;
   // The library looks for this attribute when it moves the focus into the dialog; if it has done so already, set the
   // focus here.

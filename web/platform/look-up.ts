@@ -12,7 +12,7 @@ export type LookedUp<Item> = {
   /** Searches at once for the current text, for scanners that press Enter before results arrive. */
   readonly best: () => Promise<Item | undefined>;
   /** The same for whoever only takes the match: not if other text is there by now, or if the search failed. */
-  readonly takeBest: (take: (item: Item | undefined) => void) => void;
+  readonly takeBest: (take: (item: Item | undefined) => void) => Promise<void>;
   /** Why the search failed: no match is not to be claimed then (F84). */
   readonly failure: string | null;
 };
@@ -45,8 +45,10 @@ export function useLookUp<Item>(
     best,
     takeBest: take => {
       const isLatest = () => latest.current === typed;
-      best().then(
-        item => isLatest() && take(item),
+      return best().then(
+        item => {
+          if (isLatest()) take(item);
+        },
         // The list below the field says so.
         () => undefined,
       );

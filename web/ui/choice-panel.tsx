@@ -60,6 +60,12 @@ export function ChoicePanel({ label, all, options, value, onChange, popup, onClo
   );
 }
 
+/** The options, and the search with them, may come after the panel has opened: it then takes the focus from the panel. */
+function takeFocusOfPanel(search: HTMLInputElement | null): void {
+  if (search?.closest('.choice-panel')?.contains(document.activeElement))
+    search.focus({ preventScroll: true });
+}
+
 type ChoicesProps = {
   label: string;
   options: readonly Option[];
@@ -85,6 +91,7 @@ function Choices({ label, options, chosen, onChoose }: ChoicesProps) {
     <>
       {isLong && (
         <TextInput
+          ref={isPhone ? undefined : takeFocusOfPanel}
           aria-label={`Search ${label.toLowerCase()}`}
           placeholder="Search"
           autoComplete="off"

@@ -1,5 +1,5 @@
 import type { TextInputProps } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Search, useLookUp } from '../platform/look-up';
 import { LookUp } from './look-up';
 
@@ -38,11 +38,26 @@ export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
     setOpen(false);
     onChange(choice);
   };
+  // Enter may come before the matches: the text then stays until the best has come, even if the field is left meanwhile.
+  const isEntered = useRef(false);
+  const isLeft = useRef(false);
+  const enter = async () => {
+    isEntered.current = true;
+    await found.takeBest(choose);
+    isEntered.current = false;
+    if (isLeft.current) setTyped(null);
+  };
   return (
     <LookUp
       field={{
         ...field,
+        onFocus: event => {
+          isLeft.current = false;
+          field.onFocus?.(event);
+        },
         onBlur: () => {
+          isLeft.current = true;
+          if (isEntered.current) return;
           if (typed === '' && chosen) onChange(null);
           setTyped(null);
         },
@@ -59,7 +74,7 @@ export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
       }))}
       isCurrent={found.isCurrent}
       onChoose={index => choose(found.items?.[index])}
-      onEnter={() => found.takeBest(choose)}
+      onEnter={() => void enter()}
       failure={found.failure}
       nothing={nothing}
       onClear={() => {

@@ -29,7 +29,7 @@ const seal = (days = 0) =>
   sealLog({
     db: shop.db,
     signing: secrets.signing,
-    clock: () => new Date(Date.now() + days * 24 * 3600_000),
+    clock: () => new Date(Date.now() + days * 25 * 3600_000),
     folder,
     address: null,
   });

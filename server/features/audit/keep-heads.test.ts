@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 
 test('a signed head is written once its folder can be written to, and by every process', async () => {
   let days = 0;
-  const clock = () => new Date(Date.now() + days * 24 * 3600_000);
+  const clock = () => new Date(Date.now() + days * 25 * 3600_000);
   const blocked = join(temporaryFolder(), 'heads');
   writeFileSync(blocked, 'not a folder');
   const other = join(temporaryFolder(), 'heads');

@@ -28,7 +28,7 @@ let shop: TestApp;
 let administrator: Caller;
 let authority: TimeStampAuthority;
 let days = 0;
-const clock = () => new Date(Date.now() + days * 24 * 3600_000);
+const clock = () => new Date(Date.now() + days * 25 * 3600_000);
 
 beforeAll(async () => {
   authority = await startTimeStampAuthority();

@@ -41,8 +41,13 @@ beforeEach(async () => {
 });
 
 const today = londonDate(new Date());
-const morning = (inDays = 0) =>
-  remindHandler(app.db, () => new Date(Date.now() + inDays * 24 * 3600_000)).run({});
+/** After six that day: a day on which the clocks change has 23 or 25 hours. Each call is at another moment. */
+const morning = (inDays = 0) => {
+  const whole = Math.floor(inDays);
+  const sinceSix = (Date.now() % 3_600_000) + (inDays - whole) * 24 * 3_600_000;
+  const at = new Date(Date.parse(`${addDays(today, whole)}T06:00:00Z`) + sinceSix);
+  return remindHandler(app.db, () => at).run({});
+};
 const reported = async (who: Caller) =>
   (await who.call(notifications.list)).reply.data.map(({ words, link }) => [words, link]);
 const { sold } = shopFloor(() => ({ app, seller: boss, till }));

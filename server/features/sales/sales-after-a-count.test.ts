@@ -6,6 +6,7 @@ import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { someCounting } from '../../../tests/support/stocktakes';
+import type { PaidSent } from '../../../tests/support/paid-sales';
 import { openTill, type SaleSent, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -23,15 +24,18 @@ afterAll(() => app.close());
 
 const { sent } = shopFloor(() => ({ app, seller, till }));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-const paid = (product_id: number, more: Partial<SaleSent> = {}): SaleSent =>
-  sent([{ product_id, quantity: '1' }], 240, {
+/** With the time of sending, which proves the day of a sale made just before midnight. */
+const paid = (product_id: number, more: Partial<SaleSent> = {}): PaidSent => ({
+  ...sent([{ product_id, quantity: '1' }], 240, {
     was_offline: true,
     sold_at: minutesAgo(5).toISOString(),
     ...more,
-  });
+  }),
+  sent_at: new Date().toISOString(),
+});
 
 /** The exceptions of a sale that arrives now. */
-async function recorded(body: SaleSent) {
+async function recorded(body: PaidSent) {
   const { status, reply, refusal } = await seller.call(sales.recordPaid, { body });
   if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));
   const { exceptions } = (await manager.call(sales.get, { params: { id: reply.sale.id } })).reply;

@@ -85,7 +85,7 @@ test('P15 a reversed write-off wrote nothing off, its reversal neither, and yest
   expect((await adjust(-49)).status).toBe(200);
   expect((await adjust(-2)).status).toBe(403);
   await sql`alter table stock_adjustments disable trigger user`.execute(app.db);
-  await sql`update stock_adjustments set posted_at = posted_at - interval '1 day' where posted_by = ${clerk.userId}`.execute(
+  await sql`update stock_adjustments set posted_at = posted_at - interval '25 hours' where posted_by = ${clerk.userId}`.execute(
     app.db,
   );
   await sql`alter table stock_adjustments enable trigger user`.execute(app.db);

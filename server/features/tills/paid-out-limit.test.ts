@@ -106,7 +106,7 @@ test('P15 five payments of £49.00 do not get around the limit, at whatever till
   expect((await out(first, '50.00', {}, other)).status, 'another user').toBe(200);
   // Yesterday’s was yesterday’s.
   await sql`alter table till_cash disable trigger user`.execute(app.db);
-  await sql`update till_cash set recorded_at = recorded_at - interval '1 day' where recorded_by = ${cashier.userId}`.execute(
+  await sql`update till_cash set recorded_at = recorded_at - interval '25 hours' where recorded_by = ${cashier.userId}`.execute(
     app.db,
   );
   await sql`alter table till_cash enable trigger user`.execute(app.db);

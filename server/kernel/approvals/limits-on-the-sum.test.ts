@@ -162,7 +162,7 @@ test('P15 a reversed write-off lets no one off, and yesterday’s were yesterday
   expect((await letOff('write_off', '95.00')).status).toBe(200);
   expect((await letOff('write_off', '95.00')).status).toBe(403);
   await sql`alter table wallet_adjustments disable trigger user`.execute(app.db);
-  await sql`update wallet_adjustments set posted_at = posted_at - interval '1 day' where customer_id = ${customer}`.execute(
+  await sql`update wallet_adjustments set posted_at = posted_at - interval '25 hours' where customer_id = ${customer}`.execute(
     app.db,
   );
   await sql`alter table wallet_adjustments enable trigger user`.execute(app.db);

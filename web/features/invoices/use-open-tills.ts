@@ -1,14 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#domain/kernel/call';
 import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { tillsForRefund } from './invoices.queries';
 
+type OpenTill = { readonly session: number; readonly name: string };
+
+const openOf = ({ data }: ReplyOf<typeof tills.now>): OpenTill[] =>
+  data.flatMap(({ name, session }) => (session?.status === 'open' ? [{ session: session.id, name }] : []));
+
 /** The open tills, whose drawers cash can come from (rule T5). */
-export function useOpenTills(): { session: number; name: string }[] | undefined {
+export function useOpenTills(): OpenTill[] | undefined {
   const canLook = useAccess().canCall(tills.now);
   const page = useQuery({ ...tillsForRefund, enabled: canLook });
   if (!canLook) return [];
-  return page.data?.data.flatMap(({ name, session }) =>
-    session?.status === 'open' ? [{ session: session.id, name }] : [],
-  );
+  return page.data && openOf(page.data);
+}
+
+/** The same, read first if that has not been done. */
+export function useReadOpenTills(): () => Promise<OpenTill[]> {
+  const queries = useQueryClient();
+  const canLook = useAccess().canCall(tills.now);
+  return async () => (canLook ? openOf(await queries.ensureQueryData(tillsForRefund)) : []);
 }

@@ -48,7 +48,7 @@ export function ProductField({ label, path, error, text, onText, onChoose, isFir
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
-      onEnter={() => text.trim() !== '' && found.takeBest(take)}
+      onEnter={() => text.trim() !== '' && void found.takeBest(take)}
       failure={found.failure}
       nothing="No product found."
     />

@@ -45,7 +45,7 @@ export function ProductLookUp(props: Props) {
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
-      onEnter={() => (text.trim() === '' ? onPlainText() : found.takeBest(take))}
+      onEnter={() => (text.trim() === '' ? onPlainText() : void found.takeBest(take))}
       failure={found.failure}
       nothing="No product found. This line will be ordered as free text."
     />

@@ -2,6 +2,7 @@ import { type ClipboardEvent, useState } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { pastedCells } from '../../ui/pasted-cells';
+import { useReadVatRates, vatOptions } from '../supplier-documents';
 import type { LineValues, OrderFormValues } from './order-form-values';
 import type { Sheet } from './order-line-row';
 import { columnCount, itemsToFind, productNamed, withPasted, withProducts } from './pasted-lines';
@@ -29,9 +30,10 @@ type Paste = {
 /** Rows copied from a spreadsheet fill the lines from the field they are pasted into, to the right and down. */
 export function usePaste(
   { setErrors }: Pick<UseFormReturnType<OrderFormValues>, 'setErrors'>,
-  { lines, vatChoices, supplierId }: Pick<Sheet, 'lines' | 'vatChoices' | 'supplierId'>,
+  { lines, supplierId }: Pick<Sheet, 'lines' | 'supplierId'>,
 ): Paste {
   const [pasted, setPasted] = useState<Pasted | null>(null);
+  const readVatRates = useReadVatRates();
   const put = (next: readonly LineValues[]) => {
     setErrors(known => Object.fromEntries(Object.entries(known).filter(([path]) => !isOfLines(path))));
     lines.set(next);
@@ -47,6 +49,22 @@ export function usePaste(
       known === paste ? { ...paste, after: isUnchanged ? lines.lines() : paste.after, products } : known,
     );
   };
+  const fill = async (cells: readonly (readonly string[])[], at: { row: number; column: number }) => {
+    // "5%" is a code only once the rates are known.
+    const vatChoices = vatOptions(await readVatRates());
+    const before = lines.lines();
+    const { lines: next, keys, left, hasItem, hasVat } = withPasted(before, cells, at, vatChoices);
+    put(next);
+    const paste: Pasted = {
+      before,
+      after: lines.lines(),
+      rows: keys.length,
+      left,
+      products: hasItem ? 'searching' : null,
+    };
+    setPasted(paste);
+    if (hasItem) void findProducts(paste, new Set(keys), hasVat);
+  };
   return {
     pasted,
     onPaste: event => {
@@ -54,18 +72,7 @@ export function usePaste(
       const at = placeOf(event.target as HTMLElement);
       if (!cells || !at) return;
       event.preventDefault();
-      const before = lines.lines();
-      const { lines: next, keys, left, hasItem, hasVat } = withPasted(before, cells, at, vatChoices);
-      put(next);
-      const paste: Pasted = {
-        before,
-        after: lines.lines(),
-        rows: keys.length,
-        left,
-        products: hasItem ? 'searching' : null,
-      };
-      setPasted(paste);
-      if (hasItem) void findProducts(paste, new Set(keys), hasVat);
+      void fill(cells, at);
     },
     undo: () => {
       if (pasted) put(pasted.before);

@@ -1,7 +1,7 @@
 export { DocumentDate } from './document-date';
 export { usePostingDay } from './use-posting-day';
 export { LineAccountSelect } from './line-account-select';
-export { rateText, useVatRates, vatOptions } from './vat-rates';
+export { rateText, useReadVatRates, useVatRates, vatOptions } from './vat-rates';
 
 export { SupplierDocuments } from './supplier-documents';
 

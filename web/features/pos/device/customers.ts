@@ -61,6 +61,10 @@ export function refreshCustomers(olderThan = 0): Promise<void> {
   return refreshing;
 }
 
+/** The server speaks of a change: what is under way may have been read before it, so the customers are fetched again. */
+export const refreshCustomersAnew = (): Promise<void> =>
+  (refreshing ?? Promise.resolve()).then(() => refreshCustomers());
+
 const everyMinutes = 10;
 
 /** Keeps the customers up to date while a till is open, as often as the catalogue. */

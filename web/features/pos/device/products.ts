@@ -137,6 +137,10 @@ export function refreshCatalogue(olderThan = 0): Promise<void> {
   return syncing;
 }
 
+/** The server speaks of a change: what is under way may have been read before it, so changes are fetched again. */
+export const refreshCatalogueAnew = (): Promise<void> =>
+  (syncing ?? Promise.resolve()).then(() => refreshCatalogue());
+
 async function refresh(): Promise<void> {
   const sentToken = token.read();
   const synced = await askCatalogue('sync', sentToken);

@@ -5,8 +5,8 @@ import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
 import { requestedApprovals } from '../../tills';
-import { refreshCustomers } from '../device/customers';
-import { refreshCatalogue } from '../device/products';
+import { refreshCustomersAnew } from '../device/customers';
+import { refreshCatalogueAnew } from '../device/products';
 import { quoteName, saveQuote } from '../device/save-quote';
 import { mayBeRecorded, useUnanswered } from '../device/unanswered';
 import type { Refused } from '../engine/queue';
@@ -71,8 +71,8 @@ function quoteError(till: Till, refused: Refused, again: () => void): string | n
   till.setRefused(refused);
   // The server has other prices or another price group, so fetch them and update the basket.
   if (refused.status === 409) {
-    void refreshCatalogue();
-    void refreshCustomers();
+    void refreshCatalogueAnew();
+    void refreshCustomersAnew();
   }
   return Object.values(refused.errors)[0]?.[0] ?? refused.message;
 }
