@@ -1,0 +1,118 @@
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { someApprovals } from '../support/approvals';
+import { someSupplier } from '../support/books';
+import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
+import { orderDesk } from '../support/orders';
+import { openTill, shopFloor, stockedProduct } from '../support/shop';
+import { press, scan } from '../support/till-keyboard';
+import type { Caller } from '../support/test-app';
+
+// What a user does before the page has read what it needs is done once it has.
+const shop = useShop();
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+let till: number;
+beforeAll(async () => {
+  admin = await shop().as('admin');
+  till = await openTill(shop().db);
+});
+
+const lamp = '5080000000024';
+const isAt = (path: string) => (request: Request) => new URL(request.url()).pathname === `/api${path}`;
+/** The page and what lets the answer of this path go. */
+async function held(page: Page, ofThese: (request: Request) => boolean) {
+  const asked = page.waitForRequest(ofThese);
+  return { asked, letGo: await holdAnswers(page, ofThese) };
+}
+
+test('a supplier typed and entered is chosen, although the field is left before the matches have come', async () => {
+  await someSupplier(shop().db, 'North Wares Ltd');
+  const page = await shop().openAs(['admin'], '/purchases/create');
+  const supplier = page.getByRole('combobox', { name: 'Supplier' });
+  await supplier.focus();
+  const search = await held(page, request => request.url().includes('text=north'));
+  await page.keyboard.type('north');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await search.asked;
+  expect(await supplier.inputValue()).toBe('north');
+  search.letGo();
+  await expect.poll(() => supplier.inputValue()).toBe('North Wares Ltd');
+  // Text without a match goes as the field is left.
+  await supplier.fill('nowhere');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => supplier.inputValue()).toBe('North Wares Ltd');
+});
+
+test('a VAT rate pasted before the rates are known is the code of that rate', async () => {
+  const order = await desk.draft([{ description: 'Cups', quantity: '10' }]);
+  const { token } = await shop().as('admin');
+  const page = await shop().pageOf(token);
+  const rates = await held(page, isAt('/products/choices'));
+  await page.goto(`/purchases/${order.id}/edit`);
+  const code = page.getByLabel('VAT of line 1', { exact: true });
+  await code.waitFor();
+  await rates.asked;
+  await code.evaluate((field: HTMLElement) => {
+    field.focus();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '5%\r\n5%\r\n');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  rates.letGo();
+  await page.getByRole('status').getByText('2 rows pasted').waitFor();
+  expect(await code.inputValue()).toBe('R');
+});
+
+test('T5 cash refunded before the open tills are known comes from the first of them', async () => {
+  const seller = await shop().as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
+  const { sold } = shopFloor(() => ({ app: shop(), seller, till }));
+  const product = await stockedProduct(shop().db, { name: 'Oat biscuits' });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240);
+  const page = await shop().pageOf((await shop().as('admin')).token);
+  const tills = await held(page, isAt('/tills'));
+  await page.goto(`/sales/invoices/${sale.id}`);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });
+  await dialog.getByLabel('Returning now: Oat biscuits').fill('1');
+  await dialog.getByLabel('Reason').fill('Broken');
+  await dialog.getByLabel('Refund to').selectOption('Cash');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await tills.asked;
+  tills.letGo();
+  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
+});
+
+test('a PIN entered before the approvers are known approves once they are', async () => {
+  await stockedProduct(shop().db, {
+    name: 'Desk lamp',
+    sku: 'LAMP',
+    price: toPence(4145),
+    barcodes: [{ code: lamp, factor: wholeUnits(1) }],
+  });
+  const approver = await someApprovals(shop()).approver('override_price');
+  const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await scan(page, lamp);
+  await press(page, 'F8');
+  const price = page.getByRole('dialog', { name: /^Price/ });
+  await price.getByRole('textbox').first().fill('40');
+  await price.getByLabel('Reason').fill('Damaged box');
+  await press(page, 'Enter');
+  await page.locator('.till-total dd').getByText('£40.00').waitFor();
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  const list = await held(page, isAt('/tills/cashiers'));
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: 'Approval needed' }).getByLabel('PIN').fill(approver.pin);
+  await press(page, 'Enter');
+  await list.asked;
+  list.letGo();
+  await page.getByRole('dialog', { name: /^Sold: INV-/ }).waitFor();
+});
