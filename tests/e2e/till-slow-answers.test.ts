@@ -282,7 +282,7 @@ test('R12 a void that fails after its approval says so', async () => {
   await page.getByText('so voiding this basket may have been recorded').waitFor();
   await approval.waitFor({ state: 'detached' });
   await press(page, 'Shift+Delete');
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Send again', exact: true }).click();
   await page.getByText('Basket voided.').waitFor();
 });
 

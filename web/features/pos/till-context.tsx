@@ -17,10 +17,12 @@ import type { BasketStore } from './device/basket-store';
 import { customerById, customersHere } from './device/customers';
 import { printTrouble } from './device/print';
 import type { RefundMade } from './device/refund-made';
+import { type OpenRequest, openRequestOf } from './device/open-request';
 import { catalogue, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
 import { dateOfServer, serverAhead } from './device/server-clock';
 import { stockHere } from './device/stock';
+import { useAllUnanswered } from './device/unanswered';
 import { type Shortage, shortagesOf } from './engine/stock';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Calculated, calculateBasket } from './engine/calculate';
@@ -96,7 +98,10 @@ export type Till = {
   /** Loads the sale or quote behind the basket again, where there is one. */
   readonly loadAgain: (() => void) | undefined;
   readonly basket: Basket;
-  readonly change: (action: BasketAction) => void;
+  /** Changes the basket, or says why not. Returns whether it did. */
+  readonly change: (action: BasketAction) => boolean;
+  /** What was sent of the basket and not answered. */
+  readonly unanswered: OpenRequest | null;
   readonly calculated: Calculated;
   /** The totals; the last valid ones while a line cannot be priced. */
   readonly sale: CalculatedSale;
@@ -175,7 +180,9 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
   const change = useCallback(
     (action: BasketAction) => {
       setRefused(null);
-      store.change(action);
+      const reason = store.change(action);
+      if (reason !== null) say({ tone: 'danger', text: reason });
+      return reason === null;
     },
     [store],
   );
@@ -197,6 +204,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     loadAgain,
     basket,
     change,
+    unanswered: useOpenRequest(store),
     calculated,
     sale,
     shortages,
@@ -234,6 +242,13 @@ function useBasketOf(store: BasketStore): Basket {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the customers are read through a function
     [stored, customers],
   );
+}
+
+/** While it is being sent there is no doubt yet. */
+function useOpenRequest({ basket, isSending }: BasketStore): OpenRequest | null {
+  useAllUnanswered();
+  const isUnderWay = useStore(isSending);
+  return isUnderWay ? null : openRequestOf(basket.get());
 }
 
 /** Says that what was added after the document was saved is not on it. */

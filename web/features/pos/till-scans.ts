@@ -56,8 +56,7 @@ async function take(code: string, scanning: Scanning): Promise<void> {
   if (found) {
     know(found);
     const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
-    change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
-    say(null);
+    if (change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) })) say(null);
   } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });

@@ -1,4 +1,5 @@
-import { type Pence, sum } from '#domain/kernel/money';
+import type { BodySent } from '#domain/kernel/call';
+import { type Pence, penceFromPounds, sum } from '#domain/kernel/money';
 import type { Receipt } from '#domain/sales/receipt';
 import { sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
@@ -16,10 +17,16 @@ export type RefundMade = {
   readonly noteNumber: string | null;
 };
 
+/** From the request that was sent. */
 export function refundMade(
-  tenders: readonly EnteredTender[],
+  sent: BodySent<typeof sales.refund>['tenders'],
   credited: Pick<RefundMade, 'saleNumber' | 'noteNumber'>,
 ): RefundMade | null {
+  const tenders = (sent ?? []).map(({ method, amount: pounds, reference }) => ({
+    method,
+    tendered: penceFromPounds(pounds),
+    reference: reference ?? '',
+  }));
   const amount = sum(tenders.map(({ tendered }) => tendered));
   return amount > 0 ? { ...credited, amount, tenders } : null;
 }

@@ -3,10 +3,16 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
+import { settlingVoid } from '../device/open-request';
 import { tenderWords } from '../device/payment-rules';
-import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import {
+  isAnswered,
+  mayBeRecorded,
+  type SentBasket,
+  sendUntilAnswered,
+  useUnanswered,
+} from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
-import type { Basket } from '../engine/basket';
 import { voidedGoods } from '../engine/sale-body';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
@@ -16,11 +22,11 @@ import { Problem } from './problem';
 const reasons = ['Customer changed their mind', 'Entered twice', 'Cannot pay', 'Training'];
 
 const offline = 'The server cannot be reached, so the basket was not voided. Try again.';
-const voidName = ({ clientId }: Basket): string => `void ${clientId}`;
 
 async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
   const { sessionId, sale } = till;
   const basket = till.store.basket.get();
+  let settles: SentBasket = till.store.placeOf(basket);
   if (sessionId !== null) {
     const voided = {
       client_id: basket.clientId,
@@ -29,8 +35,8 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
       reason,
       approvals: [...basket.approvals, ...approvals],
     };
-    await sendUntilAnswered(
-      voidName(basket),
+    const { sent } = await sendUntilAnswered(
+      settlingVoid(basket).name,
       {
         body: voided,
         sentBy: till.user,
@@ -45,8 +51,9 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
       ({ body, key: idempotencyKey }) =>
         request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
     );
+    settles = sent.again?.basket ?? settles;
   }
-  await till.store.startNext(basket);
+  await till.store.startNext(settles);
 }
 
 /** Voids the basket before payment. It is recorded with the till session and needs permission. */
@@ -55,7 +62,7 @@ export function VoidDialog() {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = voidName(till.basket);
+  const { name, what } = settlingVoid(till.basket);
   const isUnanswered = useUnanswered(name) !== undefined && !busy;
   const entered = (till.basket.entered ?? []).map(({ method, tendered }) => tenderWords(method, tendered));
   const send = async (approvals: readonly string[] = []) => {
@@ -81,7 +88,8 @@ export function VoidDialog() {
       // The approval dialog has replaced this one.
       if (approvals.length > 0 && needs.length === 0) {
         till.close();
-        till.say({ tone: 'danger', text: isAnswered(name) ? words : mayBeRecorded('voiding this basket') });
+        // Without an answer the basket says so.
+        if (isAnswered(name)) till.say({ tone: 'danger', text: words });
       }
     }
   };
@@ -93,7 +101,7 @@ export function VoidDialog() {
       disabled={reason.trim() === '' && !isUnanswered}
       busy={busy}
     >
-      <Problem reason={isUnanswered ? mayBeRecorded('voiding this basket') : problem} />
+      <Problem reason={isUnanswered ? mayBeRecorded(what) : problem} />
       {entered.length > 0 && (
         <p className="till-nothing">
           Entered for this basket: {entered.join(', ')}. Return it to the customer: voiding refunds nothing.

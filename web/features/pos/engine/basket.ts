@@ -108,7 +108,13 @@ export type Basket = BasketDiscount & {
 };
 
 export type BasketAction =
-  | { readonly do: 'add'; readonly scanned: Scanned; readonly quantity?: Quantity }
+  | {
+      readonly do: 'add';
+      readonly scanned: Scanned;
+      readonly quantity?: Quantity;
+      /** Lines that stay as they are. */
+      readonly beside?: readonly number[];
+    }
   | { readonly do: 'quantity'; readonly key: number; readonly quantity: Quantity }
   | { readonly do: 'remove'; readonly key: number }
   | { readonly do: 'undo' }
@@ -183,7 +189,7 @@ export const maxLines = 500;
 export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateOf = () => undefined): Basket {
   switch (action.do) {
     case 'add':
-      return addTo(basket, action.scanned, action.quantity ?? wholeUnits(1));
+      return addTo(basket, action);
     case 'quantity':
       return action.quantity <= 0
         ? removeFrom(basket, action.key)
@@ -255,9 +261,17 @@ const withDetails = (basket: Basket, changes: Details): Basket => ({
 });
 
 /** Another scan of the same product adds to its line, unless that line was changed by hand. */
-function addTo(basket: Basket, { product, factor }: Scanned, quantity: Quantity): Basket {
+function addTo(
+  basket: Basket,
+  {
+    scanned: { product, factor },
+    quantity = wholeUnits(1),
+    beside = [],
+  }: Extract<BasketAction, { do: 'add' }>,
+): Basket {
   const same = basket.lines.findLast(
-    line => line.productId === product.id && line.factor === factor && isPlain(line),
+    line =>
+      line.productId === product.id && line.factor === factor && isPlain(line) && !beside.includes(line.key),
   );
   if (same)
     return {
