@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { sales } from '#domain/sales/sale.contract';
 import { tills } from '#domain/tills/till.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
@@ -161,4 +163,37 @@ test('R12 a basket whose void had no answer is not paid, and the next customer�
   await page.getByText('Basket voided.').waitFor();
   await expect.poll(() => lines(page)).toEqual(['Breakfast tea']);
   expect(await voids()).toEqual([4145]);
+});
+
+test('R12 a refund sent again shows its own credit note, not a later one of the same sale', async () => {
+  const page = await shop().openAs(['view_pos', 'create_sale', 'refund_sale'], '/sales/pos');
+  await search(page).waitFor();
+  const number = await soldChair(page);
+  const answers = await loseAnswers(page, /\/refunds$/);
+  await scan(page, number);
+  const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
+  await back.getByLabel('Where Folding chair goes after return').selectOption('kept');
+  await back.getByLabel('Amount to refund for Folding chair').fill('5');
+  await back.getByRole('button', { name: 'Faulty' }).click();
+  await back.getByRole('button', { name: 'Refund £5.00' }).click();
+  await back.getByText('this refund of £5.00 may have been recorded').waitFor();
+  const other = await shop().as('view_pos', 'refund_sale');
+  const { reply: sale } = await other.call(sales.find, { query: { number } });
+  const later = await other.call(sales.refund, {
+    params: { id: sale.id },
+    body: {
+      client_id: randomUUID(),
+      session_id: 1,
+      reason: 'Scratched',
+      lines: [{ line_number: 1, amount: '7.00', goods: 'kept' }],
+      expected_total: '7.00',
+      tenders: [{ method: 'cash', amount: '7.00' }],
+      approvals: [],
+    },
+  });
+  expect(later.status).toBe(200);
+  answers.stop();
+  await back.getByRole('button', { name: 'Send again' }).click();
+  const first = sale.credit_notes[0]?.number;
+  await page.getByText(`${first}: £5.00 cash refunded.`).waitFor();
 });

@@ -38,7 +38,10 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
   if (outcome.kind === 'refused') return outcome;
   await store.forget();
   const { document, sent } = outcome;
-  const refund = refundMade(sent.body.refund_tenders, { saleNumber: replacing.number, noteNumber: null });
+  const refund = refundMade(sent.body.refund_tenders, {
+    saleNumber: replacing.number,
+    clientId: sent.body.sale.client_id,
+  });
   return { kind: 'paid', document, refund };
 }
 

@@ -21,7 +21,6 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const basket = store.basket.get();
   const { returning } = basket;
   if (!returning) throw new Error('There is nothing to exchange');
-  let noteNumber: string | null = null;
   const settles = store.placeOf(basket);
   const outcome = await settleOnce(
     settlingExchange(basket),
@@ -40,7 +39,6 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
     async ({ body, key: idempotencyKey }) => {
       const params = { id: returning.saleId };
       const reply = await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body });
-      noteNumber = reply.credit_note_number;
       return reply.sale;
     },
   );
@@ -48,7 +46,8 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const { document, sent } = outcome;
   // What it settles and gave back is what was sent, however the basket has grown since.
   await store.startNext(sent.again?.basket ?? settles);
-  const refund = refundMade(sent.body.refund.tenders, { saleNumber: returning.saleNumber, noteNumber });
+  const { tenders, client_id: clientId } = sent.body.refund;
+  const refund = refundMade(tenders, { saleNumber: returning.saleNumber, clientId });
   return { kind: 'paid', document, refund };
 }
 

@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { requestedApprovals } from '../../tills';
 import { tenderName } from '../device/payment-rules';
 import { serveRefund } from '../device/print';
+import { noteOf } from '../device/refund-made';
 import {
   type Again,
   isAnswered,
@@ -24,8 +25,8 @@ type RefundEntered = Omit<RefundSent, 'client_id' | 'session_id' | 'approvals'>;
 const offline = 'The server cannot be reached, so the sale could not be refunded.';
 
 /** Reports the refund by method and offers its slip, or shows why it could not be printed. */
-async function reportRefund(till: Till, after: SaleDetail): Promise<void> {
-  const note = after.credit_notes.at(-1);
+async function reportRefund(till: Till, after: SaleDetail, clientId: string): Promise<void> {
+  const note = noteOf(after, clientId);
   const served = note ? serveRefund(after, note) : Promise.resolve(null);
   const parts = note?.tenders.map(
     ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
@@ -62,21 +63,21 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
     setProblem(null);
     try {
       // The dialog that sent it, or in which it was approved, stays until the answer.
-      const { reply } = await till.store.whileSending(() =>
+      const { reply, sent } = await till.store.whileSending(() =>
         sendUntilAnswered(
           name,
           { body, sentBy: till.user, key: body.client_id, again: againOf(sale, body), offline },
-          ({ body: sent, key: idempotencyKey }) =>
+          ({ body: same, key: idempotencyKey }) =>
             request(sales.refund, {
               params: { id: sale.id },
               idempotencyKey,
               shownInPlace: true,
-              body: sent,
+              body: same,
             }),
         ),
       );
       onRefunded();
-      await reportRefund(till, reply);
+      await reportRefund(till, reply, sent.body.client_id);
     } catch (error) {
       const needs = error instanceof ApiError ? requestedApprovals(error) : [];
       if (needs.length > 0)
