@@ -195,7 +195,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     printTrouble.set(null);
     setDialog(next);
   }, []);
-  useTooLate(store, say);
+  useNotAdded(store, say);
   const scan = useScanned({ store, change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
@@ -251,18 +251,13 @@ function useOpenRequest({ basket, isSending }: BasketStore): OpenRequest | null 
   return isUnderWay ? null : openRequestOf(basket.get());
 }
 
-/** Says that what was added after the document was saved is not on it. */
-function useTooLate({ addedTooLate }: BasketStore, say: (remark: Remark) => void): void {
-  const count = useStore(addedTooLate);
+/** Says why what was scanned while a request was under way is in no basket. */
+function useNotAdded({ notAdded }: BasketStore, say: (remark: Remark) => void): void {
+  const last = useStore(notAdded);
   useEffect(() => {
-    if (count > 0) say(savedWithout);
-  }, [count, say]);
+    if (last) say({ tone: 'danger', text: last.reason });
+  }, [last, say]);
 }
-
-const savedWithout: Remark = {
-  tone: 'danger',
-  text: 'This document is saved already. What you have just added is not on it.',
-};
 
 /** The basket's prices on the server's date. */
 function useCalculated(basket: Basket, say: (remark: Remark) => void): Calculated {

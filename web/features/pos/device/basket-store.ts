@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../../../platform/store';
-import { type Basket, type BasketAction, changeBasket } from '../engine/basket';
+import { type Basket, type BasketAction, changeBasket, tooManyLines } from '../engine/basket';
 import { withoutUnsettledReturn } from '../engine/exchange';
 import { device, type Write } from './database';
 import { following, newBasket, sentBasket } from './next-basket';
@@ -32,13 +32,15 @@ export type BasketStore = {
   readonly forget: () => Promise<void>;
   /** The basket of a document has been settled and removed: nothing changes it or writes it again. */
   readonly end: () => void;
-  /** How many products were added too late, after that. */
-  readonly addedTooLate: Store<number>;
+  /** Why a product that was added while a request was under way did not get into a basket afterwards. */
+  readonly notAdded: Store<{ readonly reason: string } | null>;
   /** Writes the basket again, after the device has removed what it stored. */
   readonly keep: () => void;
   /** Shows a basket that has already been written. */
   readonly show: (basket: Basket) => void;
 };
+
+const savedWithout = 'This document is saved already. What you have just added is not on it.';
 
 /** Opens the saved basket of a screen after a reload, a crash or a change of tab. */
 export async function openBasket(screen: string, first?: () => Promise<Basket>): Promise<BasketStore> {
@@ -51,15 +53,15 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
   if (!stored) await device.write(entryOf(basket.get()));
   await removeEarlier(screen, key);
   const { persist, end, isEnded } = writing(() => device.write(entryOf(basket.get())));
-  const addedTooLate = createStore(0);
+  const notAdded = createStore<{ readonly reason: string } | null>(null);
   const change = (action: BasketAction): string | null => {
-    if (isEnded()) {
-      if (action.do === 'add') addedTooLate.set(addedTooLate.get() + 1);
-      return null;
-    }
-    const open = openRequestOf(basket.get());
+    if (isEnded()) return action.do === 'add' ? savedWithout : null;
+    const now = basket.get();
+    const open = openRequestOf(now);
     if (open && !leavesSentAsItIs(action, open)) return asItWasSent(open);
-    basket.set(changeBasket(basket.get(), beside(open?.lines, action), vatRateHere));
+    const changed = changeBasket(now, beside(open?.lines, action), vatRateHere);
+    if (action.do === 'add' && changed === now) return tooManyLines;
+    basket.set(changed);
     persist();
     return null;
   };
@@ -84,7 +86,10 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
         isSending.set(false);
         const added = addedMeanwhile;
         addedMeanwhile = [];
-        for (const action of added) change(action);
+        for (const action of added) {
+          const reason = change(action);
+          if (reason !== null) notAdded.set({ reason });
+        }
       }
     },
     startNext: async settled => {
@@ -99,7 +104,7 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
       return device.write({ store: 'kept', key, value: undefined }).catch(() => undefined);
     },
     end,
-    addedTooLate,
+    notAdded,
     keep: persist,
     show: next => basket.set(next),
   };

@@ -181,6 +181,7 @@ export const isUntouched = (basket: Basket): boolean =>
 
 /** The line limit in the sale contract. */
 export const maxLines = 500;
+export const tooManyLines = `A sale can have at most ${maxLines} lines. Complete this one, then go on.`;
 
 /**
  * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed. What was
