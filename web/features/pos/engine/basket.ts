@@ -10,7 +10,7 @@ import type { Scanned, TillProduct } from './catalogue';
 import { exchangeRefusal } from './exchange';
 import type { EnteredTender } from './pay';
 import { type BasketDiscount, inMode, type LineTerms, type RateOf } from './price-mode';
-import type { ReturnLines } from './return';
+import type { ReturnLines, StockReturned } from './return';
 
 /** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
 export type BasketLine = LineTerms & {
@@ -43,6 +43,8 @@ export type Returning = {
   readonly saleNumber: string;
   readonly reason: string;
   readonly lines: Readonly<ReturnLines>;
+  /** The part that can be sold again at once. Missing in baskets stored by an earlier version. */
+  readonly toStock?: readonly StockReturned[];
   /** Their value, and the part that counts towards other goods. The rest reduces the balance due. */
   readonly worth: Pence;
   readonly total: Pence;
