@@ -79,7 +79,15 @@ export type TillDialogState =
       readonly clientId: string;
       readonly needs: readonly ApprovalNeed[];
       readonly onApproved: (approvals: readonly string[]) => void;
+      /** The dialog that asked, which stays below with what was entered there. */
+      readonly over?: EnteredDialogState;
     };
+
+export type EnteredDialogState = Exclude<TillDialogState, { kind: 'approval' }>;
+
+/** The dialog that is open, also while an approval is asked for over it. */
+export const enteredIn = ({ dialog }: Pick<Till, 'dialog'>): EnteredDialogState | null =>
+  dialog?.kind === 'approval' ? (dialog.over ?? null) : dialog;
 
 export type Remark = {
   readonly tone: 'plain' | 'danger';

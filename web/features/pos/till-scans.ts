@@ -97,7 +97,7 @@ export function useScans(till: Till): void {
     // No one can sell while signed out.
     if (sessionHasEnded()) return;
     const { store, dialog, dialogScan, scan, say, close } = till;
-    if (dialog && dialogScan.current)
+    if (dialog && dialog.kind !== 'approval' && dialogScan.current)
       return store.isSending.get() ? say(waitForAnswer) : dialogScan.current(code);
     if (dialog && !scansBehind.has(dialog.kind))
       return say({ tone: 'danger', text: insteadOfScanning(dialog) });

@@ -16,7 +16,7 @@ import {
   sendUntilAnswered,
   useUnanswered,
 } from '../device/unanswered';
-import { type Till, useTill } from '../till-context';
+import { enteredIn, type Till, useTill } from '../till-context';
 
 type RefundSent = BodySent<typeof sales.refund>;
 /** What is refunded, and how. */
@@ -57,8 +57,9 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
   const [clientId] = useState(newClientId);
   const name = `refund ${sale.id}`;
   const kept = useUnanswered<RefundSent>(name);
-  const send = async (body: RefundSent, isApproved: boolean) => {
+  const send = async (body: RefundSent) => {
     if (till.store.isSending.get()) return;
+    const below = enteredIn(till);
     setSending(isAnswered(name) ? 'first' : 'again');
     setProblem(null);
     try {
@@ -85,22 +86,21 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
           kind: 'approval',
           clientId: body.client_id,
           needs,
-          onApproved: ids => void send({ ...body, approvals: [...ids] }, true),
+          onApproved: ids => void send({ ...body, approvals: [...ids] }),
+          ...(below ? { over: below } : {}),
         });
       const words = isAnswered(name)
         ? messageOf(error, 'The sale was not refunded.')
         : mayBeRecorded('this refund');
       setProblem(words);
-      if (isApproved) {
-        till.close();
-        till.say({ tone: 'danger', text: words });
-      }
+      // Back from the approval to what was entered.
+      if (below) till.open(below);
     } finally {
       setSending(null);
     }
   };
   const refund = (entered: RefundEntered) =>
-    void send({ ...entered, client_id: clientId, session_id: till.sessionId, approvals: [] }, false);
+    void send({ ...entered, client_id: clientId, session_id: till.sessionId, approvals: [] });
   const unanswered = sending === 'first' ? undefined : kept;
   return {
     refund,
@@ -108,6 +108,6 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
     busy: sending !== null,
     problem,
     unanswered,
-    resend: () => unanswered && void send(unanswered.body, false),
+    resend: () => unanswered && void send(unanswered.body),
   };
 }
