@@ -101,6 +101,19 @@ test('F38 a return that is not approved, or fails after its approval, is still e
   await stillEntered();
 });
 
+test('F38 the reason of a void is still entered after its approval was cancelled', async () => {
+  const page = await withTea(rights);
+  await press(page, 'Shift+Delete');
+  const voiding = page.getByRole('dialog', { name: 'Void the basket' });
+  await voiding.getByLabel('Reason').fill('Cannot pay');
+  await press(page, 'Enter');
+  const approval = page.getByRole('dialog', { name: 'Approval needed' });
+  await approval.getByLabel('PIN').waitFor();
+  await press(page, 'Escape');
+  await approval.waitFor({ state: 'detached' });
+  expect(await voiding.getByLabel('Reason').inputValue()).toBe('Cannot pay');
+});
+
 test('R12 a customer payment is waited for: its dialog stays until the answer', async () => {
   await customerWithCredit(shop().db, null, 'Maud Finch');
   const page = await withTea(rights);

@@ -83,6 +83,7 @@ export function useUnanswered<Body>(name: string): Unanswered<Body> | undefined 
 export const forgetUnanswered = (name: string): Promise<void> => keep(name, undefined);
 
 /** All requests that wait for an answer, by name. */
+export const allUnanswered = (): All => here.get();
 export const useAllUnanswered = (): All => useStore(here);
 
 /** Stores them again, after signing out in another tab has removed what this device stored. */

@@ -1,60 +1,16 @@
 import { useState } from 'react';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { tills } from '#domain/tills/till.contract';
-import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { settlingVoid } from '../device/open-request';
 import { tenderWords } from '../device/payment-rules';
-import {
-  isAnswered,
-  mayBeRecorded,
-  type SentBasket,
-  sendUntilAnswered,
-  useUnanswered,
-} from '../device/unanswered';
+import { mayBeRecorded, useUnanswered } from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
-import { voidedGoods } from '../engine/sale-body';
-import { type Till, useTill } from '../till-context';
+import { voidBasket } from '../device/void-basket';
+import { enteredIn, useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 
 const reasons = ['Customer changed their mind', 'Entered twice', 'Cannot pay', 'Training'];
-
-const offline = 'The server cannot be reached, so the basket was not voided. Try again.';
-
-async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
-  const { sessionId, sale } = till;
-  const basket = till.store.basket.get();
-  let settles: SentBasket = till.store.placeOf(basket);
-  if (sessionId !== null) {
-    const voided = {
-      client_id: basket.clientId,
-      amount: poundsFromPence(sale.gross),
-      ...voidedGoods(basket),
-      reason,
-      approvals: [...basket.approvals, ...approvals],
-    };
-    const { sent } = await sendUntilAnswered(
-      settlingVoid(basket).name,
-      {
-        body: voided,
-        sentBy: till.user,
-        again: {
-          what: `Voided basket of ${formatPounds(sale.gross)}`,
-          call: 'void',
-          id: sessionId,
-          basket: till.store.placeOf(basket),
-        },
-        offline,
-      },
-      ({ body, key: idempotencyKey }) =>
-        request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
-    );
-    settles = sent.again?.basket ?? settles;
-  }
-  await till.store.startNext(settles);
-}
 
 /** Voids the basket before payment. It is recorded with the till session and needs permission. */
 export function VoidDialog() {
@@ -68,10 +24,11 @@ export function VoidDialog() {
   const send = async (approvals: readonly string[] = []) => {
     setBusy(true);
     setProblem(null);
+    const below = enteredIn(till);
     try {
-      await till.store.whileSending(() => sendVoid(till, reason.trim(), approvals));
+      const words = await till.store.whileSending(() => voidBasket(till, reason.trim(), approvals));
       till.close();
-      till.say({ tone: 'plain', text: 'Basket voided.' });
+      till.say({ tone: 'plain', text: words });
     } catch (error) {
       const refused = error instanceof ApiError ? error : null;
       const needs = refused ? requestedApprovals(refused) : [];
@@ -81,16 +38,12 @@ export function VoidDialog() {
           clientId: till.basket.clientId,
           needs,
           onApproved: granted => void send(granted),
+          ...(below ? { over: below } : {}),
         });
-      const words = messageOf(error, 'The basket was not voided.');
-      setProblem(words);
+      // Back from the approval to the reason.
+      else if (below) till.open(below);
+      setProblem(messageOf(error, 'The basket was not voided.'));
       setBusy(false);
-      // The approval dialog has replaced this one.
-      if (approvals.length > 0 && needs.length === 0) {
-        till.close();
-        // Without an answer the basket says so.
-        if (isAnswered(name)) till.say({ tone: 'danger', text: words });
-      }
     }
   };
   return (
