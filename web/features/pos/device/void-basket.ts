@@ -92,11 +92,15 @@ function voidRequest(
   } satisfies ToSend<unknown>;
 }
 
-/** Sends voids again whose baskets have gone. One that is still open is sent again where it is. */
+/**
+ * Sends the user's voids again whose baskets have gone; another user may lack the permission. One whose basket is still here
+ * is sent again there.
+ */
 export async function sendVoidsAgain({ basket }: BasketStore, userId: number): Promise<void> {
   for (const [name, unanswered] of Object.entries(allUnanswered())) {
-    const { again } = unanswered;
-    if (again?.call !== 'void' || again.basket?.clientId === basket.get().clientId) continue;
+    const { again, sentBy } = unanswered;
+    if (again?.call !== 'void' || sentBy.id !== userId) continue;
+    if (again.basket?.clientId === basket.get().clientId) continue;
     const became = await sendAgain(name, unanswered, userId);
     if (became.kind === 'refused') toast.blank(`${again.what}: not recorded. ${became.reason}`);
   }
