@@ -10,6 +10,8 @@ import { tenderMethod } from './tender';
 export const saleCreditNote = z.object({
   id,
   number: z.string(),
+  /** Of the refund, exchange or edit that made it. */
+  client_id: z.string(),
   kind: creditNoteKind,
   business_date: calendarDate,
   reason: z.string(),

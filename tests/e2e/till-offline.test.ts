@@ -8,7 +8,7 @@ import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { sendAllAgain } from '../support/at-rest';
-import { press, scan, stockedShelf, storedOnTill } from '../support/till-keyboard';
+import { approverAtTill, press, scan, stockedShelf, storedOnTill } from '../support/till-keyboard';
 import { restorableConnectionTo } from '../support/restorable-connection';
 import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
@@ -212,4 +212,36 @@ test('F22 F23 F25 an offline sale is posted at its receipt’s price after a pri
   await scan(page, receipt);
   await page.getByRole('dialog').getByText(/INV-/).first().waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('F38 offline the cashier who took over by PIN cannot be signed out, and goes on selling', async () => {
+  await approverAtTill(shop(), 'Vic Vane', '4826', 'view_pos', 'create_sale');
+  const page = await atTheTill();
+  const changing = page.getByRole('dialog', { name: 'Change cashier' });
+  const changeCashier = async () => {
+    await press(page, 'Shift+F10');
+    await page.getByRole('button', { name: 'Change cashier' }).click();
+    await changing.waitFor();
+  };
+  await changeCashier();
+  await changing.getByLabel('PIN').fill('4826');
+  await changing.getByRole('button', { name: 'Sign in as cashier' }).click();
+  await page.getByText('Vic Vane is now the cashier.').waitFor();
+  await changeCashier();
+  await page.getByText('No other cashiers have a till PIN yet.').waitFor();
+  await wire.pull();
+  await changing.getByRole('button', { name: 'Sign out as cashier' }).click();
+  await changing.getByText('The server cannot be reached, so the cashier could not be changed.').waitFor();
+  await press(page, 'Escape');
+  await changing.waitFor({ state: 'detached' });
+  await scan(page, tea);
+  await payInCash(page);
+  await page.getByText('It will sync when you are back online').waitFor();
+  await press(page, 'Enter');
+  await wire.putIn();
+  await page.getByRole('button', { name: '1 to send' }).waitFor({ state: 'detached' });
+  await changeCashier();
+  await changing.getByRole('button', { name: 'Sign out as cashier' }).click();
+  await changing.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Vic Vane' }).waitFor({ state: 'detached' });
 });

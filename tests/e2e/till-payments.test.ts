@@ -260,7 +260,7 @@ test('R12 a refund and an exchange whose answers were lost are sent again as the
   await scan(page, lamp);
   await page.getByRole('button', { name: /^Refund £18.55/ }).click();
   await page.getByRole('button', { name: 'Exact cash' }).click();
-  const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
+  const refund = page.getByRole('dialog', { name: 'No answer yet' });
   await refund.getByText('this exchange may have been recorded').waitFor();
   answers.stop();
   await refund.getByRole('button', { name: 'Send again' }).click();

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { tills } from '#domain/tills/till.contract';
 import { useShop } from '../support/browser';
 import { closedGate } from '../support/gate';
 import { settled } from '../support/settled';
@@ -58,4 +60,33 @@ test('F38 T2 a till is opened from the keyboard before its registers have been r
   await page.getByRole('textbox', { name: 'Total' }).fill('20');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'Till 1', level: 1 }).waitFor();
+});
+
+test('T2 a till that is being counted does not sell when its page is opened again without an answer of the server', async () => {
+  const id = await openTill(shop().db);
+  const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
+  const { rows } = await sql<{ name: string }>`
+    select r.name from registers r join till_sessions t on t.register_id = r.id where t.id = ${id}`.execute(
+    shop().db,
+  );
+  const name = rows[0]?.name ?? '';
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  const register = page.getByLabel('Register for this device');
+  await register.selectOption(name);
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await search.waitFor();
+  const manager = await shop().as('view_pos', 'close_till');
+  await manager.call(tills.startCount, { params: { id }, body: {} });
+  const counted = page.getByText(`${name} is being counted`);
+  await counted.first().waitFor();
+  await settled(page);
+  for (const answer of ['no answer', 'an answer of a gateway']) {
+    await page.unrouteAll();
+    await page.route('**/api/tills', route =>
+      answer === 'no answer' ? route.abort('connectionfailed') : route.fulfill({ status: 503 }),
+    );
+    await page.reload();
+    await counted.first().waitFor();
+    expect(await search.count()).toBe(0);
+  }
 });

@@ -28,8 +28,8 @@ async function withTea(permissions: readonly Permission[]): Promise<Page> {
   return page;
 }
 
-test('R12 a refund that was approved is waited for, and a second Enter does not send it again', async () => {
-  const approver = await someApprovals(shop()).approver('refund_sale');
+/** The receipt of a sale of tea, scanned to return goods of it. */
+async function returningTea() {
   const page = await withTea(rights);
   await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
@@ -41,6 +41,12 @@ test('R12 a refund that was approved is waited for, and a second Enter does not 
   await sold.waitFor({ state: 'detached' });
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
+  return { page, back };
+}
+
+test('R12 a refund that was approved is waited for, and a second Enter does not send it again', async () => {
+  const approver = await someApprovals(shop()).approver('refund_sale');
+  const { page, back } = await returningTea();
   await back.getByLabel('Quantity of Breakfast tea, 80 bags to return').fill('1');
   await back.getByRole('button', { name: 'Faulty' }).click();
   await back.getByRole('button', { name: 'Refund £2.40' }).click();
@@ -60,6 +66,52 @@ test('R12 a refund that was approved is waited for, and a second Enter does not 
   await approval.waitFor({ state: 'detached' });
   expect(sent).toHaveLength(1);
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('F38 a return that is not approved, or fails after its approval, is still entered', async () => {
+  const approver = await someApprovals(shop()).approver('refund_sale');
+  const { page, back } = await returningTea();
+  const quantity = back.getByLabel('Quantity of Breakfast tea, 80 bags to return');
+  await quantity.fill('1');
+  await back.getByRole('button', { name: 'Faulty' }).click();
+  const refund = back.getByRole('button', { name: 'Refund £2.40' });
+  const approval = page.getByRole('dialog', { name: 'Approval needed' });
+  const stillEntered = async () => {
+    await approval.waitFor({ state: 'detached' });
+    await refund.waitFor();
+    expect(await quantity.inputValue()).toBe('1');
+    expect(await back.getByLabel('Reason').inputValue()).toBe('Faulty');
+  };
+  for (const cancel of [() => press(page, 'Escape'), () => approval.getByText('Cancel').click()]) {
+    await refund.click();
+    await approval.getByLabel('PIN').waitFor();
+    expect(await back.isVisible()).toBe(false);
+    // What is scanned meanwhile is not returned.
+    await scan(page, tea);
+    await page.getByText('Approve or cancel first. The scan was ignored.').waitFor();
+    await cancel();
+    await stillEntered();
+  }
+  await refund.click();
+  await approval.getByLabel('PIN').fill(approver.pin);
+  const message = 'There is not enough cash in the drawer.';
+  await page.route(/\/refunds$/, route => route.fulfill({ status: 409, json: { message } }), { times: 1 });
+  await press(page, 'Enter');
+  await back.getByText(message).waitFor();
+  await stillEntered();
+});
+
+test('F38 the reason of a void is still entered after its approval was cancelled', async () => {
+  const page = await withTea(rights);
+  await press(page, 'Shift+Delete');
+  const voiding = page.getByRole('dialog', { name: 'Void the basket' });
+  await voiding.getByLabel('Reason').fill('Cannot pay');
+  await press(page, 'Enter');
+  const approval = page.getByRole('dialog', { name: 'Approval needed' });
+  await approval.getByLabel('PIN').waitFor();
+  await press(page, 'Escape');
+  await approval.waitFor({ state: 'detached' });
+  expect(await voiding.getByLabel('Reason').inputValue()).toBe('Cannot pay');
 });
 
 test('R12 a customer payment is waited for: its dialog stays until the answer', async () => {

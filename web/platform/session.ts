@@ -137,14 +137,8 @@ export async function checkSession(isRunning = false): Promise<void> {
   const storedToken = token.read();
   if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
   try {
-    const response = await fetch('/api/auth/user', {
-      credentials: 'include',
-      headers: { authorization: `Bearer ${storedToken}` },
-      signal: AbortSignal.timeout(requestTimeout),
-    });
-    if (response.status === 401) return endSession(storedToken);
-    if (!response.ok) throw new ApiError(response.status, undefined);
-    const { user } = z.decode(calls.user.reply, await response.json());
+    const user = await userOf(storedToken);
+    if (user === null) return endSession(storedToken);
     beginSession(user, overPage() ? storedToken : undefined);
   } catch {
     // Leaving or reloading the page aborts the check, which says nothing about the token.
@@ -152,6 +146,33 @@ export async function checkSession(isRunning = false): Promise<void> {
     token.drop();
     state.set({ kind: 'failed', message: 'Authentication failed' });
   }
+}
+
+/** Whose token it is; null when its session has ended. */
+async function userOf(bearer: string): Promise<SessionUser | null> {
+  const response = await fetch('/api/auth/user', {
+    credentials: 'include',
+    headers: { authorization: `Bearer ${bearer}` },
+    signal: AbortSignal.timeout(requestTimeout),
+  });
+  if (response.status === 401) return null;
+  if (!response.ok) throw new ApiError(response.status, undefined);
+  return z.decode(calls.user.reply, await response.json()).user;
+}
+
+/**
+ * Goes on with an earlier session of this window. Only once the server has said whose it is: without an answer the present
+ * session goes on.
+ */
+export async function returnToSession(
+  earlierToken: string,
+  endPresent: () => Promise<unknown>,
+): Promise<void> {
+  const user = await userOf(earlierToken);
+  await endPresent();
+  token.keep(earlierToken);
+  if (user === null) endSession(earlierToken);
+  else beginSession(user, earlierToken);
 }
 
 /** Leaves the error page for the sign-in page. */

@@ -161,7 +161,7 @@ type NoteRow = Omit<CreditNote, 'tenders' | 'lines'> & {
 
 async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]> {
   const { rows } = await sql<NoteRow>`${preparedStatement}
-    select n.id, n.number, n.kind, n.business_date, n.reason, n.net_pence as net, n.vat_pence as vat, n.gross_pence as gross,
+    select n.id, n.number, n.client_id, n.kind, n.business_date, n.reason, n.net_pence as net, n.vat_pence as vat, n.gross_pence as gross,
       u.name as refunded_by, n.refunded_at,
       (select j.id from journals j where j.document_type = 'credit_note' and j.document_id = n.id limit 1) as journal_id,
       (select coalesce(jsonb_agg(jsonb_build_object('method', t.method, 'amount', t.amount_pence,

@@ -5,6 +5,8 @@ import { formatPercent } from '#domain/kernel/percent';
 import { dueOf } from './amount-due';
 import { BasketAnnouncer } from './basket-announcer';
 import { BasketLines } from './basket-lines';
+import type { OpenRequest } from './device/open-request';
+import { mayBeRecorded } from './device/unanswered';
 import { discountWords } from './engine/receipt';
 import { actions, isRevised } from './till-actions';
 import { type Till, useTill } from './till-context';
@@ -87,17 +89,24 @@ function PayButton({ till }: { till: Till }) {
       disabled={!actions.pay.enabled(till)}
       onClick={() => actions.pay.run(till)}
     >
-      <span>{isRevised(till) ? 'Save revision' : due < 0 ? 'Refund' : 'Pay'}</span>
-      <span className="figures">{formatPounds(Math.abs(due))}</span>
+      {till.unanswered ? (
+        <span>Send again</span>
+      ) : (
+        <>
+          <span>{isRevised(till) ? 'Save revision' : due < 0 ? 'Refund' : 'Pay'}</span>
+          <span className="figures">{formatPounds(Math.abs(due))}</span>
+        </>
+      )}
       <kbd>F4</kbd>
     </Button>
   );
 }
 
-/** Why the basket cannot be sold: the till's own reason or the server's. */
+/** Why the basket cannot be sold: what was sent of it, the till's own reason or the server's. */
 function Problem({ till }: { till: Till }) {
-  const reason =
-    till.calculated.kind === 'refused' && till.calculated.lineKey === null
+  const reason = till.unanswered
+    ? untilSentAgain(till.unanswered)
+    : till.calculated.kind === 'refused' && till.calculated.lineKey === null
       ? till.calculated.reason
       : till.refused && !hasLineErrors(till.refused.errors)
         ? reasonOf(till.refused)
@@ -109,6 +118,10 @@ function Problem({ till }: { till: Till }) {
     </div>
   );
 }
+
+/** Only an answer tells what else may be entered for it. */
+const untilSentAgain = ({ what, lines }: OpenRequest): string =>
+  `${mayBeRecorded(what)}${lines ? ' What you scan now stays in the basket for the next sale.' : ''}`;
 
 const hasLineErrors = (errors: Readonly<Record<string, readonly string[]>>) =>
   Object.keys(errors).some(field => field.startsWith('lines.'));

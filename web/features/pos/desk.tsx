@@ -11,7 +11,6 @@ import { ClockState } from './clock-state';
 import type { BasketStore } from './device/basket-store';
 import { catalogue, catalogueState } from './device/products';
 import { registerState } from './device/register';
-import { isSettlingOpen } from './device/settle-once';
 import { type Basket, isUntouched } from './engine/basket';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
@@ -99,7 +98,7 @@ function useReturnToDocument(): void {
 /** The reason for the edit, printed on the credit note. */
 function EditNotice({ startAgain }: Pick<DeskProps, 'startAgain'>) {
   const till = useTill();
-  const { basket, change } = till;
+  const { basket, change, unanswered } = till;
   const { replacing } = basket;
   if (!replacing) return null;
   return (
@@ -120,7 +119,7 @@ function EditNotice({ startAgain }: Pick<DeskProps, 'startAgain'>) {
           <Button
             variant="default"
             // What was sent and not answered may be recorded, and is only sent again as it was.
-            disabled={isSettlingOpen(basket)}
+            disabled={unanswered !== null}
             onClick={() => discardChanges(till, startAgain())}
           >
             Start again

@@ -23,8 +23,7 @@ export const ProductFinder = memo(function ProductFinder({ withoutTiles = false 
   const { change, say, scan } = useTillCommands();
   const add = useCallback(
     (product: TillProduct, factor = wholeUnits(1)) => {
-      change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) });
-      say(null);
+      if (change({ do: 'add', scanned: { product, factor }, ...(quantity ? { quantity } : {}) })) say(null);
       type('');
     },
     [change, say, type, quantity],
@@ -96,8 +95,7 @@ async function addBest(
   const best = await findBest(text).catch(() => null);
   if (!best) return false;
   know(best);
-  change({ do: 'add', scanned: best, ...(quantity ? { quantity } : {}) });
-  say(null);
+  if (change({ do: 'add', scanned: best, ...(quantity ? { quantity } : {}) })) say(null);
   return true;
 }
 

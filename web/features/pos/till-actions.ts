@@ -3,7 +3,7 @@ import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
 import { isConnected } from './device/connection';
-import { isSettlingOpen } from './device/settle-once';
+import { openRequestOf } from './device/open-request';
 import { isUntouched, type StockNeed } from './engine/basket';
 import { stockNeedsOf, stockWords } from './engine/stock';
 import { afterLookups } from './device/lookups';
@@ -27,6 +27,9 @@ const hasLines = (till: Till) => till.basket.lines.length > 0;
 
 /** Whether the basket was opened from a sale or quote. It can only be saved there. */
 const isOfDocument = ({ basket }: Till) => Boolean(basket.replacing ?? basket.quote);
+/** What was sent and not answered is only sent again. */
+const isFreeFor = (dialog: 'quote' | 'void', { unanswered }: Till) =>
+  unanswered === null || unanswered.dialog === dialog;
 export const isRevised = ({ basket }: Till): boolean => basket.quote?.use === 'revise';
 
 function saveAsQuote(till: Till): void {
@@ -47,7 +50,7 @@ export function removeLine(till: Till, key: number): void {
   if (till.basket.lines.length === 1 && actions.clear.enabled(till) && till.sessionId !== null)
     return till.open({ kind: 'void' });
   const amount = till.sale.lines[at]?.amount ?? 0;
-  till.change({ do: 'remove', key });
+  if (!till.change({ do: 'remove', key })) return;
   if (canSell(till)) logRemovedLine(till.sessionId, amount, line.name);
   till.say({
     tone: 'plain',
@@ -74,7 +77,8 @@ export const shortageReason = ({ shortages }: Till): string | null => {
 
 export function startPaying(till: Till): void {
   // Its own goods may be what is short now.
-  if (isSettlingOpen(till.basket)) return till.open({ kind: 'pay' });
+  const sent = openRequestOf(till.store.basket.get());
+  if (sent) return till.open({ kind: sent.dialog });
   const shortage = shortageReason(till);
   if (shortage !== null) return till.say({ tone: 'danger', text: shortage });
   const needs = stockNeeds(till);
@@ -119,10 +123,11 @@ export const actions = {
     key: 'F4',
     label: 'Pay',
     enabled: till =>
-      (canSell(till) || till.basket.replacing !== null || isRevised(till)) &&
-      (hasLines(till) || till.basket.returning !== null) &&
-      till.calculated.kind === 'calculated' &&
-      till.basket.replacing?.reason.trim() !== '',
+      till.unanswered !== null ||
+      ((canSell(till) || till.basket.replacing !== null || isRevised(till)) &&
+        (hasLines(till) || till.basket.returning !== null) &&
+        till.calculated.kind === 'calculated' &&
+        till.basket.replacing?.reason.trim() !== ''),
     // A revision is saved, not paid.
     run: till => (isRevised(till) ? saveAsQuote(till) : startPaying(till)),
   },
@@ -159,7 +164,7 @@ export const actions = {
   hold: {
     key: 'F9',
     label: 'Hold the sale',
-    enabled: till => canSell(till) && hasLines(till) && !isOfDocument(till),
+    enabled: till => canSell(till) && hasLines(till) && !isOfDocument(till) && till.unanswered === null,
     run: till => till.open({ kind: 'hold' }),
   },
   held: { key: 'F10', label: 'Held sales', run: till => till.open({ kind: 'held' }) },
@@ -183,7 +188,8 @@ export const actions = {
       hasLines(till) &&
       till.calculated.kind === 'calculated' &&
       till.basket.returning === null &&
-      !isOfDocument(till),
+      !isOfDocument(till) &&
+      isFreeFor('quote', till),
     run: till => saveAsQuote(till),
   },
   refund: {
@@ -195,7 +201,7 @@ export const actions = {
   clear: {
     key: 'Shift+Delete',
     label: 'Void the basket',
-    enabled: till => !isUntouched(till.basket) && !isOfDocument(till),
+    enabled: till => !isUntouched(till.basket) && !isOfDocument(till) && isFreeFor('void', till),
     run: till => till.open({ kind: 'void' }),
   },
   unsent: {

@@ -17,10 +17,12 @@ import type { BasketStore } from './device/basket-store';
 import { customerById, customersHere } from './device/customers';
 import { printTrouble } from './device/print';
 import type { RefundMade } from './device/refund-made';
+import { type OpenRequest, openRequestOf } from './device/open-request';
 import { catalogue, knownVersion, learnMissing } from './device/products';
 import type { Refused } from './engine/queue';
 import { dateOfServer, serverAhead } from './device/server-clock';
 import { stockHere } from './device/stock';
+import { useAllUnanswered } from './device/unanswered';
 import { type Shortage, shortagesOf } from './engine/stock';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
 import { type Calculated, calculateBasket } from './engine/calculate';
@@ -77,7 +79,15 @@ export type TillDialogState =
       readonly clientId: string;
       readonly needs: readonly ApprovalNeed[];
       readonly onApproved: (approvals: readonly string[]) => void;
+      /** The dialog that asked, which stays below with what was entered there. */
+      readonly over?: EnteredDialogState;
     };
+
+export type EnteredDialogState = Exclude<TillDialogState, { kind: 'approval' }>;
+
+/** The dialog that is open, also while an approval is asked for over it. */
+export const enteredIn = ({ dialog }: Pick<Till, 'dialog'>): EnteredDialogState | null =>
+  dialog?.kind === 'approval' ? (dialog.over ?? null) : dialog;
 
 export type Remark = {
   readonly tone: 'plain' | 'danger';
@@ -96,7 +106,10 @@ export type Till = {
   /** Loads the sale or quote behind the basket again, where there is one. */
   readonly loadAgain: (() => void) | undefined;
   readonly basket: Basket;
-  readonly change: (action: BasketAction) => void;
+  /** Changes the basket, or says why not. Returns whether it did. */
+  readonly change: (action: BasketAction) => boolean;
+  /** What was sent of the basket and not answered. */
+  readonly unanswered: OpenRequest | null;
   readonly calculated: Calculated;
   /** The totals; the last valid ones while a line cannot be priced. */
   readonly sale: CalculatedSale;
@@ -175,7 +188,9 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
   const change = useCallback(
     (action: BasketAction) => {
       setRefused(null);
-      store.change(action);
+      const reason = store.change(action);
+      if (reason !== null) say({ tone: 'danger', text: reason });
+      return reason === null;
     },
     [store],
   );
@@ -188,7 +203,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     printTrouble.set(null);
     setDialog(next);
   }, []);
-  useTooLate(store, say);
+  useNotAdded(store, say);
   const scan = useScanned({ store, change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
@@ -197,6 +212,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     loadAgain,
     basket,
     change,
+    unanswered: useOpenRequest(store),
     calculated,
     sale,
     shortages,
@@ -236,18 +252,20 @@ function useBasketOf(store: BasketStore): Basket {
   );
 }
 
-/** Says that what was added after the document was saved is not on it. */
-function useTooLate({ addedTooLate }: BasketStore, say: (remark: Remark) => void): void {
-  const count = useStore(addedTooLate);
-  useEffect(() => {
-    if (count > 0) say(savedWithout);
-  }, [count, say]);
+/** While it is being sent there is no doubt yet. */
+function useOpenRequest({ basket, isSending }: BasketStore): OpenRequest | null {
+  useAllUnanswered();
+  const isUnderWay = useStore(isSending);
+  return isUnderWay ? null : openRequestOf(basket.get());
 }
 
-const savedWithout: Remark = {
-  tone: 'danger',
-  text: 'This document is saved already. What you have just added is not on it.',
-};
+/** Says why what was scanned while a request was under way is in no basket. */
+function useNotAdded({ notAdded }: BasketStore, say: (remark: Remark) => void): void {
+  const last = useStore(notAdded);
+  useEffect(() => {
+    if (last) say({ tone: 'danger', text: last.reason });
+  }, [last, say]);
+}
 
 /** The basket's prices on the server's date. */
 function useCalculated(basket: Basket, say: (remark: Remark) => void): Calculated {

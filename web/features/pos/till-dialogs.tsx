@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { focusSearch } from './till-actions';
-import { useTill } from './till-context';
+import { type EnteredDialogState, enteredIn, useTill } from './till-context';
 import { SaleApprovalDialog } from './dialogs/sale-approval-dialog';
 import { CashierDialog } from './dialogs/cashier-dialog';
 import { ClockDialog } from './dialogs/clock-dialog';
@@ -18,6 +18,7 @@ import { RefundedDialog } from './dialogs/refunded-dialog';
 import { ReceiptDialog } from './dialogs/receipt-dialog';
 import { ReturnDialog } from './dialogs/return-dialog';
 import { TillMenuDialog } from './dialogs/till-menu-dialog';
+import { BehindApproval } from './dialogs/till-dialog';
 import { UnsentSalesDialog } from './dialogs/unsent-sales-dialog';
 import { VoidDialog } from './dialogs/void-dialog';
 
@@ -31,6 +32,21 @@ export function TillDialogs() {
     wasOpen.current = dialog !== null;
   }, [dialog]);
   if (!dialog) return null;
+  const approval = dialog.kind === 'approval' ? dialog : null;
+  const entered = enteredIn({ dialog });
+  return (
+    <>
+      {entered && (
+        <BehindApproval value={approval !== null}>
+          <EnteredDialog dialog={entered} />
+        </BehindApproval>
+      )}
+      {approval && <SaleApprovalDialog {...approval} />}
+    </>
+  );
+}
+
+function EnteredDialog({ dialog }: { dialog: EnteredDialogState }) {
   switch (dialog.kind) {
     case 'pay':
       return <PayDialog />;
@@ -76,9 +92,5 @@ export function TillDialogs() {
       return <PaymentDialog payment={dialog.payment} change={dialog.change} isFresh={dialog.isFresh} />;
     case 'receipt':
       return <ReceiptDialog sale={dialog.sale} isFresh={dialog.isFresh} refund={dialog.refund ?? null} />;
-    case 'approval':
-      return (
-        <SaleApprovalDialog clientId={dialog.clientId} needs={dialog.needs} onApproved={dialog.onApproved} />
-      );
   }
 }

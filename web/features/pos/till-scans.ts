@@ -56,8 +56,7 @@ async function take(code: string, scanning: Scanning): Promise<void> {
   if (found) {
     know(found);
     const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
-    change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) });
-    say(null);
+    if (change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) })) say(null);
   } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
@@ -98,7 +97,7 @@ export function useScans(till: Till): void {
     // No one can sell while signed out.
     if (sessionHasEnded()) return;
     const { store, dialog, dialogScan, scan, say, close } = till;
-    if (dialog && dialogScan.current)
+    if (dialog && dialog.kind !== 'approval' && dialogScan.current)
       return store.isSending.get() ? say(waitForAnswer) : dialogScan.current(code);
     if (dialog && !scansBehind.has(dialog.kind))
       return say({ tone: 'danger', text: insteadOfScanning(dialog) });

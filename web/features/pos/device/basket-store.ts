@@ -1,15 +1,20 @@
 import { createStore, type Store } from '../../../platform/store';
-import { type Basket, type BasketAction, changeBasket, emptyBasket } from '../engine/basket';
+import { type Basket, type BasketAction, changeBasket, tooManyLines } from '../engine/basket';
 import { withoutUnsettledReturn } from '../engine/exchange';
-import { newClientId } from '../../../platform/client-id';
 import { device, type Write } from './database';
+import { following, newBasket, sentBasket } from './next-basket';
+import { asItWasSent, leavesSentAsItIs, openRequestOf } from './open-request';
 import { vatRateHere } from './products';
+import type { SentBasket } from './unanswered';
 
 /** A basket saved to the device after every change, under the name of its screen. */
 export type BasketStore = {
   readonly basket: Store<Basket>;
-  /** What is added while a request for the basket is under way goes into the one that is there afterwards. */
-  readonly change: (action: BasketAction) => void;
+  /**
+   * Changes the basket, or returns why not. What is added while a request for the basket is under way goes into the one
+   * that is there afterwards.
+   */
+  readonly change: (action: BasketAction) => string | null;
   /**
    * Whether a request that settles, holds or fills the basket is under way. Until its answer the dialog that sent it
    * stays open.
@@ -18,42 +23,47 @@ export type BasketStore = {
   /** Runs such a request, one at a time. */
   readonly whileSending: <T>(send: () => Promise<T>) => Promise<T>;
   /** Starts the next basket once the server has answered for this one, whatever the disk does. */
-  readonly startNext: (settled: Basket) => Promise<void>;
+  readonly startNext: (settled: SentBasket) => Promise<void>;
   /** The database entry for the basket, so that it can be written in the same transaction as other data. */
   readonly entryOf: (basket: Basket) => Write;
-  /** Where it is stored, for what settles it without the till. */
-  readonly placeOf: (basket: Basket) => { readonly key: string; readonly clientId: string };
+  /** What is sent of it and where it is stored, for what settles it without the till. */
+  readonly placeOf: (basket: Basket) => Required<SentBasket> & { readonly key: string };
   /** Removes the stored basket of a document once it is settled, whatever the disk does; its screen closes. */
   readonly forget: () => Promise<void>;
   /** The basket of a document has been settled and removed: nothing changes it or writes it again. */
   readonly end: () => void;
-  /** How many products were added too late, after that. */
-  readonly addedTooLate: Store<number>;
+  /** Why a product that was added while a request was under way did not get into a basket afterwards. */
+  readonly notAdded: Store<{ readonly reason: string } | null>;
   /** Writes the basket again, after the device has removed what it stored. */
   readonly keep: () => void;
   /** Shows a basket that has already been written. */
   readonly show: (basket: Basket) => void;
 };
 
+const savedWithout = 'This document is saved already. What you have just added is not on it.';
+
 /** Opens the saved basket of a screen after a reload, a crash or a change of tab. */
 export async function openBasket(screen: string, first?: () => Promise<Basket>): Promise<BasketStore> {
   const key = `basket ${screen}`;
   const stored = await device.read<Basket>('kept', key);
   const basket = createStore<Basket>(
-    (stored && withoutUnsettledReturn(stored)) ?? (await first?.()) ?? emptyBasket(newClientId()),
+    (stored && withoutUnsettledReturn(stored)) ?? (await first?.()) ?? newBasket(),
   );
   const entryOf = (value: Basket): Write => ({ store: 'kept', key, value });
   if (!stored) await device.write(entryOf(basket.get()));
   await removeEarlier(screen, key);
   const { persist, end, isEnded } = writing(() => device.write(entryOf(basket.get())));
-  const addedTooLate = createStore(0);
-  const change = (action: BasketAction) => {
-    if (isEnded()) {
-      if (action.do === 'add') addedTooLate.set(addedTooLate.get() + 1);
-      return;
-    }
-    basket.set(changeBasket(basket.get(), action, vatRateHere));
+  const notAdded = createStore<{ readonly reason: string } | null>(null);
+  const change = (action: BasketAction): string | null => {
+    if (isEnded()) return action.do === 'add' ? savedWithout : null;
+    const now = basket.get();
+    const open = openRequestOf(now);
+    if (open && !leavesSentAsItIs(action, open)) return asItWasSent(open);
+    const changed = changeBasket(now, beside(open?.lines, action), vatRateHere);
+    if (action.do === 'add' && changed === now) return tooManyLines;
+    basket.set(changed);
     persist();
+    return null;
   };
   const isSending = createStore(false);
   let addedMeanwhile: BasketAction[] = [];
@@ -61,10 +71,11 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
     basket,
     isSending,
     entryOf,
-    placeOf: ({ clientId }) => ({ key, clientId }),
+    placeOf: value => ({ key, ...sentBasket(value) }),
     change: action => {
-      if (isSending.get() && action.do === 'add') addedMeanwhile.push(action);
-      else change(action);
+      if (!isSending.get() || action.do !== 'add') return change(action);
+      addedMeanwhile.push(action);
+      return null;
     },
     whileSending: async send => {
       if (isSending.get()) throw new Error('A request for this basket is already under way');
@@ -75,7 +86,10 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
         isSending.set(false);
         const added = addedMeanwhile;
         addedMeanwhile = [];
-        for (const action of added) change(action);
+        for (const action of added) {
+          const reason = change(action);
+          if (reason !== null) notAdded.set({ reason });
+        }
       }
     },
     startNext: async settled => {
@@ -90,11 +104,15 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
       return device.write({ store: 'kept', key, value: undefined }).catch(() => undefined);
     },
     end,
-    addedTooLate,
+    notAdded,
     keep: persist,
     show: next => basket.set(next),
   };
 }
+
+/** Goods that are added do not change lines that were sent. */
+const beside = (lines: readonly number[] | null | undefined, action: BasketAction): BasketAction =>
+  action.do === 'add' && lines ? { ...action, beside: lines } : action;
 
 /** Writes to the device one at a time, until `end`. Changes made meanwhile go into the next write. */
 function writing(write: () => Promise<void>) {
@@ -135,15 +153,3 @@ async function removeEarlier(screen: string, key: string): Promise<void> {
     .write(...earlier.map(other => ({ store: 'kept' as const, key: other, value: undefined })))
     .catch(() => undefined);
 }
-
-/**
- * The basket that follows a settled one: null if it is already there. Lines that are not the settled ones stay, so that
- * no goods leave unpaid.
- */
-export function following(now: Basket, settled: Basket): Basket | null {
-  if (now.clientId !== settled.clientId) return null;
-  const left = now.lines.filter(line => !settled.lines.includes(line));
-  return { ...newBasket(), lines: left, nextKey: now.nextKey, selected: left.at(-1)?.key ?? null };
-}
-
-export const newBasket = (): Basket => emptyBasket(newClientId());

@@ -51,7 +51,7 @@ export async function holdBasket(till: Till, name: string): Promise<void> {
     });
     return holdBasket(till, name);
   }
-  await store.startNext(basket);
+  await store.startNext(store.placeOf(basket));
 }
 
 /** Forgets that it may be held, once the basket is paid: the server then no longer offers it to anyone. */

@@ -6,7 +6,8 @@ import type { QueuedSale, Refused } from '../engine/queue';
 import { withCustomerNow } from '../engine/customer-now';
 import { unsentDocument } from '../engine/receipt';
 import { saleBody } from '../engine/sale-body';
-import { type BasketStore, following, newBasket } from './basket-store';
+import type { BasketStore } from './basket-store';
+import { following, newBasket, sentBasket } from './next-basket';
 import { isConnected } from './connection';
 import { customerById } from './customers';
 import { catalogue, sellerHere } from './products';
@@ -49,7 +50,7 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: offlineRefusal };
   // The basket of a quote ends here and its screen closes. Other baskets start afresh.
   const followed = () => {
-    const next = following(store.basket.get(), basket) ?? store.basket.get();
+    const next = following(store.basket.get(), sentBasket(basket)) ?? store.basket.get();
     const isClosed = basket.quote !== null;
     return {
       write: { ...store.entryOf(next), ...(isClosed ? { value: undefined } : {}) },

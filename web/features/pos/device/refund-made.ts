@@ -1,6 +1,7 @@
-import { type Pence, sum } from '#domain/kernel/money';
+import type { BodySent } from '#domain/kernel/call';
+import { type Pence, penceFromPounds, sum } from '#domain/kernel/money';
 import type { Receipt } from '#domain/sales/receipt';
-import { sales } from '#domain/sales/sale.contract';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
 import { printerOfDevice } from '../../till-printer';
 import type { EnteredTender } from '../engine/pay';
@@ -12,22 +13,32 @@ export type RefundMade = {
   readonly tenders: readonly EnteredTender[];
   /** The sale that was credited. */
   readonly saleNumber: string;
-  /** Its credit note; null for the latest one. */
-  readonly noteNumber: string | null;
+  /** The id its credit note was sent with: there may be later ones. */
+  readonly clientId: string;
 };
 
+/** From the request that was sent. */
 export function refundMade(
-  tenders: readonly EnteredTender[],
-  credited: Pick<RefundMade, 'saleNumber' | 'noteNumber'>,
+  sent: BodySent<typeof sales.refund>['tenders'],
+  credited: Pick<RefundMade, 'saleNumber' | 'clientId'>,
 ): RefundMade | null {
+  const tenders = (sent ?? []).map(({ method, amount: pounds, reference }) => ({
+    method,
+    tendered: penceFromPounds(pounds),
+    reference: reference ?? '',
+  }));
   const amount = sum(tenders.map(({ tendered }) => tendered));
   return amount > 0 ? { ...credited, amount, tenders } : null;
 }
 
+/** The credit note that was sent with this id. The reply to a repeated request may have later ones. */
+export const noteOf = (sale: SaleDetail, clientId: string): SaleDetail['credit_notes'][number] | undefined =>
+  sale.credit_notes.find(({ client_id }) => client_id === clientId);
+
 /** The slip of its credit note. */
-export async function slipOf({ saleNumber, noteNumber }: RefundMade): Promise<Receipt> {
+export async function slipOf({ saleNumber, clientId }: RefundMade): Promise<Receipt> {
   const sale = await request(sales.find, { query: { number: saleNumber }, shownInPlace: true });
-  const note = sale.credit_notes.findLast(({ number }) => noteNumber === null || number === noteNumber);
+  const note = noteOf(sale, clientId);
   if (!note) throw new Error(`${saleNumber} has no credit note`);
   return refundSlipHere(sale, note);
 }

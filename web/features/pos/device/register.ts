@@ -32,7 +32,7 @@ const idKey = 'register id';
 /** Counts loads and choices: an answer that arrives after a later choice does not undo it. */
 let latest = 0;
 
-/** Loads the open tills. Offline, the last known session continues. */
+/** Loads the open tills. Offline, the last known session continues as it was: open, or being counted. */
 export async function loadRegister(): Promise<void> {
   const turn = ++latest;
   const [stored, storedId] = await Promise.all([
@@ -54,8 +54,7 @@ export async function loadRegister(): Promise<void> {
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
     if (turn !== latest) return;
-    if (isUnreached && stored?.session)
-      registerState.set({ kind: 'open', register: stored, sessionId: stored.session.id });
+    if (isUnreached && stored?.session) showRegister(turn, stored, [stored]);
     else
       registerState.set({
         kind: 'failed',

@@ -1,7 +1,7 @@
 import { onLive } from '../../../platform/live-state';
 import type { BasketStore } from './basket-store';
 import { checkInNow, isRevokedHere, startCheckingIn, unsentHere } from './check-in';
-import { onReconnect } from './connection';
+import { isConnected, onReconnect } from './connection';
 import { followCustomers, refreshCustomers, startCustomers } from './customers';
 import { installTill } from './install';
 import { ensureKey, noteUser } from './prepare-storage';
@@ -9,6 +9,7 @@ import { sendWaiting, startSending } from './queue';
 import { refreshCatalogue } from './products';
 import { loadRegister } from './register';
 import { keepUnanswered } from './unanswered';
+import { sendVoidsAgain } from './void-basket';
 
 type Seller = { readonly userId: number; readonly canSell: boolean; readonly canViewCustomers: boolean };
 
@@ -26,7 +27,9 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
     onReconnect(comeBack),
+    onReconnect(() => sendVoidsAgain(store, seller.userId)),
   ];
+  if (isConnected.get()) void sendVoidsAgain(store, seller.userId);
   return () => {
     for (const stop of stops) stop();
   };

@@ -2,10 +2,10 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../../platform/api';
-import type { Basket } from '../engine/basket';
 import type { Refused } from '../engine/queue';
 import { quoteBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
+import { settlingQuote } from './open-request';
 import type { Payment } from './pay-basket';
 import { refusedBy } from './settle-once';
 import { type Again, isAnswered, mayBeRecorded, sendUntilAnswered } from './unanswered';
@@ -16,8 +16,6 @@ export type QuoteOutcome =
 
 const offline = 'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
 
-export const quoteName = ({ clientId }: Basket): string => `quote ${clientId}`;
-
 /** Saves the basket as a quote or as the next revision of its quote. Nothing is sold. */
 export async function saveQuote(
   store: BasketStore,
@@ -26,7 +24,7 @@ export async function saveQuote(
 ): Promise<QuoteOutcome> {
   const basket = store.basket.get();
   const { quote: opened } = basket;
-  const name = quoteName(basket);
+  const { name, what } = settlingQuote(basket);
   const written = quoteBody(basket, total, validUntil);
   const settles = store.placeOf(basket);
   const again: Again = opened
@@ -39,7 +37,7 @@ export async function saveQuote(
       }
     : { what: `Quote of ${formatPounds(total)}`, call: 'quote', basket: settles };
   try {
-    const { reply: quote } = await sendUntilAnswered(
+    const { reply: quote, sent } = await sendUntilAnswered(
       name,
       { body: written, sentBy: user, key: basket.clientId, again, offline },
       ({ body, key: idempotencyKey }) => {
@@ -54,10 +52,10 @@ export async function saveQuote(
       },
     );
     if (opened) await store.forget();
-    else await store.startNext(basket);
+    else await store.startNext(sent.again?.basket ?? settles);
     return { kind: 'saved', quote };
   } catch (error) {
-    const doubt = isAnswered(name) ? null : mayBeRecorded('this quote');
+    const doubt = isAnswered(name) ? null : mayBeRecorded(what);
     return { kind: 'refused', refused: refusedBy(error, doubt) };
   }
 }

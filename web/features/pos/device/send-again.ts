@@ -5,6 +5,7 @@ import { messageOf } from '../../../platform/api-error';
 import type { Basket } from '../engine/basket';
 import { device } from './database';
 import { heldPart } from './held-sales';
+import { following } from './next-basket';
 import { repeatableCalls } from './repeatable-calls';
 import { type Again, canSendAgain, isAnswered, sendUntilAnswered, type Unanswered } from './unanswered';
 
@@ -55,8 +56,8 @@ export async function sendAgain(
 const noAnswer = 'There is still no answer.';
 
 /**
- * Removes the basket that the request has settled, as its dialog does. What was changed of a sale since it was held stays,
- * to be held as its next version.
+ * Removes what the request has settled of its basket, as its dialog does. What was added since stays, and what was changed
+ * of a sale since it was held, to be held as its next version.
  */
 async function settleBasket({ basket, call }: Again, body: unknown, reply: unknown): Promise<boolean> {
   if (!basket) return false;
@@ -64,10 +65,16 @@ async function settleBasket({ basket, call }: Again, body: unknown, reply: unkno
   const stored = await device.read<Basket>(place.store, place.key);
   if (stored?.clientId !== basket.clientId) return false;
   const held = call === 'hold' && isChanged(stored, body) ? (reply as HeldBasket) : null;
-  const left = held && { ...stored, held: { id: held.id, version: held.version, name: held.name } };
-  await device.write({ ...place, value: left ?? undefined });
+  const left = held
+    ? { ...stored, held: { id: held.id, version: held.version, name: held.name } }
+    : isOfDocument(stored)
+      ? null
+      : following(stored, basket);
+  await device.write({ ...place, value: left?.lines.length ? left : undefined });
   return true;
 }
+
+const isOfDocument = ({ replacing, quote }: Basket): boolean => (replacing ?? quote) !== null;
 
 const isChanged = (stored: Basket, body: unknown): boolean =>
   JSON.stringify(heldPart(stored)) !== JSON.stringify((body as { readonly basket: unknown }).basket);

@@ -7,7 +7,8 @@ import { saleBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
 import type { Payment, PayOutcome } from './pay-basket';
 import { refundMade } from './refund-made';
-import { settleOnce, settlingEdit } from './settle-once';
+import { settlingEdit } from './open-request';
+import { settleOnce } from './settle-once';
 
 const offline =
   'The server cannot be reached, so the sale cannot be edited. Your changes are kept. Try again.';
@@ -36,11 +37,12 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
   );
   if (outcome.kind === 'refused') return outcome;
   await store.forget();
-  if (!isPaidBack(payment, replacing)) return outcome;
-  return {
-    ...outcome,
-    refund: refundMade(payment.entered, { saleNumber: replacing.number, noteNumber: null }),
-  };
+  const { document, sent } = outcome;
+  const refund = refundMade(sent.body.refund_tenders, {
+    saleNumber: replacing.number,
+    clientId: sent.body.sale.client_id,
+  });
+  return { kind: 'paid', document, refund };
 }
 
 const isPaidBack = ({ sale }: Payment, { paid }: Replacing): boolean => sale.gross < paid;

@@ -7,7 +7,8 @@ import { saleBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
 import type { Payment, PayOutcome } from './pay-basket';
 import { refundMade } from './refund-made';
-import { settleOnce, settlingExchange } from './settle-once';
+import { settlingExchange } from './open-request';
+import { settleOnce } from './settle-once';
 
 const offline =
   'The server cannot be reached, so the goods cannot be exchanged. Your basket is kept. Try again.';
@@ -20,7 +21,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const basket = store.basket.get();
   const { returning } = basket;
   if (!returning) throw new Error('There is nothing to exchange');
-  let noteNumber: string | null = null;
+  const settles = store.placeOf(basket);
   const outcome = await settleOnce(
     settlingExchange(basket),
     {
@@ -31,24 +32,23 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
         what: `Exchange of goods of ${returning.saleNumber} for ${formatPounds(payment.sale.gross)}`,
         call: 'exchange',
         id: returning.saleId,
-        basket: store.placeOf(basket),
+        basket: settles,
       },
       offline,
     },
     async ({ body, key: idempotencyKey }) => {
       const params = { id: returning.saleId };
       const reply = await request(sales.exchange, { params, idempotencyKey, shownInPlace: true, body });
-      noteNumber = reply.credit_note_number;
       return reply.sale;
     },
   );
   if (outcome.kind === 'refused') return outcome;
-  await store.startNext(basket);
-  if (!isPaidBack(payment, returning)) return outcome;
-  return {
-    ...outcome,
-    refund: refundMade(payment.entered, { saleNumber: returning.saleNumber, noteNumber }),
-  };
+  const { document, sent } = outcome;
+  // What it settles and gave back is what was sent, however the basket has grown since.
+  await store.startNext(sent.again?.basket ?? settles);
+  const { tenders, client_id: clientId } = sent.body.refund;
+  const refund = refundMade(tenders, { saleNumber: returning.saleNumber, clientId });
+  return { kind: 'paid', document, refund };
 }
 
 const isPaidBack = ({ sale }: Payment, { total }: Returning): boolean => sale.gross < total;

@@ -3,23 +3,8 @@ import { ApiError } from '../../../platform/api-error';
 import type { Basket } from '../engine/basket';
 import type { Refused } from '../engine/queue';
 import type { PayOutcome } from './pay-basket';
+import { type Settling, settlingEdit, settlingExchange } from './open-request';
 import { isAnswered, mayBeRecorded, sendUntilAnswered, type ToSend, type Unanswered } from './unanswered';
-
-type Settling = {
-  /** The name that the request is kept by until it is answered. */
-  readonly name: string;
-  /** "This exchange". */
-  readonly what: string;
-};
-
-export const settlingEdit = ({ clientId }: Basket): Settling => ({
-  name: `edit ${clientId}`,
-  what: 'this change of the sale',
-});
-export const settlingExchange = ({ clientId }: Basket): Settling => ({
-  name: `exchange ${clientId}`,
-  what: 'this exchange',
-});
 
 /** What only the server can settle; null for a sale, which waits in the queue instead. */
 export function settlingOf(basket: Basket): Settling | null {
@@ -27,21 +12,20 @@ export function settlingOf(basket: Basket): Settling | null {
   return basket.returning ? settlingExchange(basket) : null;
 }
 
-/** Whether what settles the basket was sent and not answered: nothing else can be entered for it. */
-export function isSettlingOpen(basket: Basket): boolean {
-  const settling = settlingOf(basket);
-  return settling !== null && !isAnswered(settling.name);
-}
+/** A refusal, or the document with the request that it answers, which may be an earlier one. */
+type Settled<Body> =
+  | Extract<PayOutcome, { kind: 'refused' }>
+  | (Extract<PayOutcome, { kind: 'paid' }> & { readonly sent: Unanswered<Body> });
 
 /** Sends what settles a sale until it is answered, always the same. */
 export async function settleOnce<Body>(
   { name, what }: Settling,
   request: ToSend<Body>,
   send: (request: Unanswered<Body>) => Promise<SaleDetail>,
-): Promise<PayOutcome> {
+): Promise<Settled<Body>> {
   try {
-    const { reply } = await sendUntilAnswered(name, request, send);
-    return { kind: 'paid', document: reply };
+    const { reply, sent } = await sendUntilAnswered(name, request, send);
+    return { kind: 'paid', document: reply, sent };
   } catch (error) {
     return { kind: 'refused', refused: refusedBy(error, isAnswered(name) ? null : mayBeRecorded(what)) };
   }

@@ -31,8 +31,11 @@ export type Again = {
   /** What is sent, if that is not `body` itself. */
   readonly sent?: unknown;
   /** The basket that it settles, by its place on this device. */
-  readonly basket?: { readonly key: RecordKey; readonly clientId: string };
+  readonly basket?: SentBasket & { readonly key: RecordKey };
 };
+
+/** The basket that was sent, with the keys of its lines. Requests stored by an earlier version have none. */
+export type SentBasket = { readonly clientId: string; readonly lines?: readonly number[] };
 
 type All = Readonly<Record<string, Unanswered<unknown>>>;
 
@@ -80,6 +83,7 @@ export function useUnanswered<Body>(name: string): Unanswered<Body> | undefined 
 export const forgetUnanswered = (name: string): Promise<void> => keep(name, undefined);
 
 /** All requests that wait for an answer, by name. */
+export const allUnanswered = (): All => here.get();
 export const useAllUnanswered = (): All => useStore(here);
 
 /** Stores them again, after signing out in another tab has removed what this device stored. */
@@ -91,8 +95,11 @@ export function keepUnanswered(): Promise<void> {
 /** Forgets them all: signing out removes them from the device. */
 export const forgetAllUnanswered = (): void => show({});
 
+/** The request of this name that still waits for its answer. */
+export const unansweredOf = (name: string): Unanswered<unknown> | undefined => here.get()[name];
+
 /** Whether an answer has come, so that something else may be sent. */
-export const isAnswered = (name: string): boolean => !(name in here.get());
+export const isAnswered = (name: string): boolean => unansweredOf(name) === undefined;
 
 /**
  * A refusal that tells nothing of the request: there was no answer, or the first request is still being carried out. To

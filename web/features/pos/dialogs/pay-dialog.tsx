@@ -44,7 +44,7 @@ export function PayDialog() {
   const { isBack, due, tenders, left, amount, busy, problem, setTenders, pay, add } = entry;
   useStockBeforePaying(entry);
   const title = isBack ? 'Refund' : 'Pay';
-  if (entry.unanswered) return <UnansweredSale title={title} entry={entry} />;
+  if (entry.unanswered) return <UnansweredSale entry={entry} />;
   const close = () => {
     if (busy) return;
     setTenders([]);
@@ -127,12 +127,17 @@ function discardOf(tenders: readonly EnteredTender[]): Discard | null {
 }
 
 /** An exchange or an edited sale whose answer was lost. Only an answer tells what else may be entered. */
-function UnansweredSale({ title, entry }: { title: string; entry: TenderEntry }) {
+function UnansweredSale({ entry }: { entry: TenderEntry }) {
   const till = useTill();
   const { unanswered, busy, pay, tenders } = entry;
   if (!unanswered) return null;
   return (
-    <TillDialog onClose={() => !busy && till.close()} title={title} size={620} closeOnClickOutside={false}>
+    <TillDialog
+      onClose={() => !busy && till.close()}
+      title="No answer yet"
+      size={620}
+      closeOnClickOutside={false}
+    >
       <div className="pay">
         <Problem reason={mayBeRecorded(unanswered.what)} />
         <EnteredTenders tenders={tenders} />

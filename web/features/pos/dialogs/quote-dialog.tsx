@@ -7,7 +7,8 @@ import { quotes } from '#domain/quotes/quote.contract';
 import { requestedApprovals } from '../../tills';
 import { refreshCustomersAnew } from '../device/customers';
 import { refreshCatalogueAnew } from '../device/products';
-import { quoteName, saveQuote } from '../device/save-quote';
+import { settlingQuote } from '../device/open-request';
+import { saveQuote } from '../device/save-quote';
 import { mayBeRecorded, useUnanswered } from '../device/unanswered';
 import type { Refused } from '../engine/queue';
 import { type Till, useTill } from '../till-context';
@@ -84,7 +85,7 @@ export function QuoteDialog() {
   const { basket, sale } = useTill();
   const [validUntil, setValidUntil] = useState(() => addDays(today(), quoteDays));
   const { busy, problem, save } = useSaveQuote(validUntil);
-  const isUnanswered = useUnanswered(quoteName(basket)) !== undefined && !busy;
+  const isUnanswered = useUnanswered(settlingQuote(basket).name) !== undefined && !busy;
   return (
     <TillForm
       title={basket.quote ? `Revise ${basket.quote.number}` : 'Save as quote'}

@@ -20,6 +20,7 @@ import {
   problemOf,
   type Returned,
   returnLines,
+  stockReturned,
   withScanned,
   valueOfReturn,
 } from '../engine/return';
@@ -112,6 +113,7 @@ function useReturning(sale: SaleDetail, state: Return, onRefunded: () => void) {
         saleNumber: sale.number,
         reason: reason.trim(),
         lines,
+        toStock: stockReturned(sale, lines),
         total: due,
         worth,
         paidSale: refundableSaleOf(sale),

@@ -1,25 +1,21 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
+import { approvalNeed } from '#domain/approvals/approval-need';
 import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
 import { approvalWords, PinField, useApprovers } from '../../tills';
-import { useTill } from '../till-context';
+import { type TillDialogState, useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 
-type Props = {
-  clientId: string;
-  needs: readonly ApprovalNeed[];
-  onApproved: (approvals: readonly string[]) => void;
-};
+type Props = Omit<Extract<TillDialogState, { kind: 'approval' }>, 'kind'>;
 
 const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a product';
 
 /** Approval by PIN of exactly these changes of this basket, once. */
-export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
+export function SaleApprovalDialog({ clientId, needs, onApproved, over }: Props) {
   const till = useTill();
   const { people, isKnown, chosenOrFirst } = useApprovers(needs);
   const [chosen, choose] = useState<number | null>(null);
@@ -60,6 +56,7 @@ export function SaleApprovalDialog({ clientId, needs, onApproved }: Props) {
       onSubmit={() => void approve()}
       disabled={pin === '' || (isKnown && userId === null)}
       busy={busy}
+      onCancel={over && (() => !till.store.isSending.get() && till.open(over))}
     >
       <ul className="till-needs">
         {needs.map(need => (

@@ -1,7 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, type FormEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { confirmedRemoval } from '../../../platform/confirm';
 import { TouchKeypad } from './touch-keypad';
+
+/** Whether an approval is asked for over the dialog. It is hidden meanwhile, and keeps what was entered. */
+export const BehindApproval = createContext(false);
 
 /** The question before something that has been entered is lost. */
 export type Discard = { readonly question: string; readonly consequence?: string };
@@ -17,13 +20,15 @@ type Props = Omit<ModalProps, 'opened'> & {
  */
 export function TillDialog({ children, onClose, discard = null, ...props }: Props) {
   const [isTyped, setTyped] = useState(false);
+  const isBehind = useContext(BehindApproval);
   // What is typed to search with is no entry.
   const noteInput = ({ target }: FormEvent) => {
     if ((target as HTMLElement).getAttribute('role') !== 'combobox') setTyped(true);
   };
   return (
     <Modal
-      opened
+      opened={!isBehind}
+      keepMounted
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       className="till-modal"

@@ -14,6 +14,8 @@ type Props = {
   /** A secondary action at the other end of the buttons. */
   aside?: ReactNode;
   size?: number;
+  /** Where it goes instead of closing. */
+  onCancel?: (() => void) | undefined;
   /** Asked before the dialog closes without sending. */
   discard?: Discard | null;
   children: ReactNode;
@@ -29,9 +31,12 @@ export function TillForm({
   aside,
   size = 420,
   discard = null,
+  onCancel,
   children,
 }: Props) {
-  const { store, close } = useTill();
+  const till = useTill();
+  const { store } = till;
+  const close = onCancel ?? till.close;
   const isSending = useStore(store.isSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -41,6 +41,7 @@ export function usePay() {
         if (words !== null) sayRefused(till, { words, ...outcome.refused }, isApproved);
       } else {
         till.say(null);
+        till.setRefused(null);
         void forgetHold(till.basket);
         const refund = outcome.refund ?? null;
         till.open({ kind: 'receipt', sale: outcome.document, isFresh: true, refund });

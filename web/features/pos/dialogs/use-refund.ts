@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { requestedApprovals } from '../../tills';
 import { tenderName } from '../device/payment-rules';
 import { serveRefund } from '../device/print';
+import { noteOf } from '../device/refund-made';
 import {
   type Again,
   isAnswered,
@@ -15,7 +16,7 @@ import {
   sendUntilAnswered,
   useUnanswered,
 } from '../device/unanswered';
-import { type Till, useTill } from '../till-context';
+import { enteredIn, type Till, useTill } from '../till-context';
 
 type RefundSent = BodySent<typeof sales.refund>;
 /** What is refunded, and how. */
@@ -24,8 +25,8 @@ type RefundEntered = Omit<RefundSent, 'client_id' | 'session_id' | 'approvals'>;
 const offline = 'The server cannot be reached, so the sale could not be refunded.';
 
 /** Reports the refund by method and offers its slip, or shows why it could not be printed. */
-async function reportRefund(till: Till, after: SaleDetail): Promise<void> {
-  const note = after.credit_notes.at(-1);
+async function reportRefund(till: Till, after: SaleDetail, clientId: string): Promise<void> {
+  const note = noteOf(after, clientId);
   const served = note ? serveRefund(after, note) : Promise.resolve(null);
   const parts = note?.tenders.map(
     ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
@@ -56,27 +57,28 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
   const [clientId] = useState(newClientId);
   const name = `refund ${sale.id}`;
   const kept = useUnanswered<RefundSent>(name);
-  const send = async (body: RefundSent, isApproved: boolean) => {
+  const send = async (body: RefundSent) => {
     if (till.store.isSending.get()) return;
+    const below = enteredIn(till);
     setSending(isAnswered(name) ? 'first' : 'again');
     setProblem(null);
     try {
       // The dialog that sent it, or in which it was approved, stays until the answer.
-      const { reply } = await till.store.whileSending(() =>
+      const { reply, sent } = await till.store.whileSending(() =>
         sendUntilAnswered(
           name,
           { body, sentBy: till.user, key: body.client_id, again: againOf(sale, body), offline },
-          ({ body: sent, key: idempotencyKey }) =>
+          ({ body: same, key: idempotencyKey }) =>
             request(sales.refund, {
               params: { id: sale.id },
               idempotencyKey,
               shownInPlace: true,
-              body: sent,
+              body: same,
             }),
         ),
       );
       onRefunded();
-      await reportRefund(till, reply);
+      await reportRefund(till, reply, sent.body.client_id);
     } catch (error) {
       const needs = error instanceof ApiError ? requestedApprovals(error) : [];
       if (needs.length > 0)
@@ -84,22 +86,21 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
           kind: 'approval',
           clientId: body.client_id,
           needs,
-          onApproved: ids => void send({ ...body, approvals: [...ids] }, true),
+          onApproved: ids => void send({ ...body, approvals: [...ids] }),
+          ...(below ? { over: below } : {}),
         });
       const words = isAnswered(name)
         ? messageOf(error, 'The sale was not refunded.')
         : mayBeRecorded('this refund');
       setProblem(words);
-      if (isApproved) {
-        till.close();
-        till.say({ tone: 'danger', text: words });
-      }
+      // Back from the approval to what was entered.
+      if (below) till.open(below);
     } finally {
       setSending(null);
     }
   };
   const refund = (entered: RefundEntered) =>
-    void send({ ...entered, client_id: clientId, session_id: till.sessionId, approvals: [] }, false);
+    void send({ ...entered, client_id: clientId, session_id: till.sessionId, approvals: [] });
   const unanswered = sending === 'first' ? undefined : kept;
   return {
     refund,
@@ -107,6 +108,6 @@ export function useRefund(sale: SaleDetail, onRefunded: () => void) {
     busy: sending !== null,
     problem,
     unanswered,
-    resend: () => unanswered && void send(unanswered.body, false),
+    resend: () => unanswered && void send(unanswered.body),
   };
 }

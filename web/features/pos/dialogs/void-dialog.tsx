@@ -1,53 +1,16 @@
 import { useState } from 'react';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { tills } from '#domain/tills/till.contract';
-import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
+import { settlingVoid } from '../device/open-request';
 import { tenderWords } from '../device/payment-rules';
-import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
+import { mayBeRecorded, useUnanswered } from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
-import type { Basket } from '../engine/basket';
-import { voidedGoods } from '../engine/sale-body';
-import { type Till, useTill } from '../till-context';
+import { voidBasket } from '../device/void-basket';
+import { enteredIn, useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 
 const reasons = ['Customer changed their mind', 'Entered twice', 'Cannot pay', 'Training'];
-
-const offline = 'The server cannot be reached, so the basket was not voided. Try again.';
-const voidName = ({ clientId }: Basket): string => `void ${clientId}`;
-
-async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
-  const { sessionId, sale } = till;
-  const basket = till.store.basket.get();
-  if (sessionId !== null) {
-    const voided = {
-      client_id: basket.clientId,
-      amount: poundsFromPence(sale.gross),
-      ...voidedGoods(basket),
-      reason,
-      approvals: [...basket.approvals, ...approvals],
-    };
-    await sendUntilAnswered(
-      voidName(basket),
-      {
-        body: voided,
-        sentBy: till.user,
-        again: {
-          what: `Voided basket of ${formatPounds(sale.gross)}`,
-          call: 'void',
-          id: sessionId,
-          basket: till.store.placeOf(basket),
-        },
-        offline,
-      },
-      ({ body, key: idempotencyKey }) =>
-        request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
-    );
-  }
-  await till.store.startNext(basket);
-}
 
 /** Voids the basket before payment. It is recorded with the till session and needs permission. */
 export function VoidDialog() {
@@ -55,16 +18,17 @@ export function VoidDialog() {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = voidName(till.basket);
+  const { name, what } = settlingVoid(till.basket);
   const isUnanswered = useUnanswered(name) !== undefined && !busy;
   const entered = (till.basket.entered ?? []).map(({ method, tendered }) => tenderWords(method, tendered));
   const send = async (approvals: readonly string[] = []) => {
     setBusy(true);
     setProblem(null);
+    const below = enteredIn(till);
     try {
-      await till.store.whileSending(() => sendVoid(till, reason.trim(), approvals));
+      const words = await till.store.whileSending(() => voidBasket(till, reason.trim(), approvals));
       till.close();
-      till.say({ tone: 'plain', text: 'Basket voided.' });
+      till.say({ tone: 'plain', text: words });
     } catch (error) {
       const refused = error instanceof ApiError ? error : null;
       const needs = refused ? requestedApprovals(refused) : [];
@@ -74,15 +38,12 @@ export function VoidDialog() {
           clientId: till.basket.clientId,
           needs,
           onApproved: granted => void send(granted),
+          ...(below ? { over: below } : {}),
         });
-      const words = messageOf(error, 'The basket was not voided.');
-      setProblem(words);
+      // Back from the approval to the reason.
+      else if (below) till.open(below);
+      setProblem(messageOf(error, 'The basket was not voided.'));
       setBusy(false);
-      // The approval dialog has replaced this one.
-      if (approvals.length > 0 && needs.length === 0) {
-        till.close();
-        till.say({ tone: 'danger', text: isAnswered(name) ? words : mayBeRecorded('voiding this basket') });
-      }
     }
   };
   return (
@@ -93,7 +54,7 @@ export function VoidDialog() {
       disabled={reason.trim() === '' && !isUnanswered}
       busy={busy}
     >
-      <Problem reason={isUnanswered ? mayBeRecorded('voiding this basket') : problem} />
+      <Problem reason={isUnanswered ? mayBeRecorded(what) : problem} />
       {entered.length > 0 && (
         <p className="till-nothing">
           Entered for this basket: {entered.join(', ')}. Return it to the customer: voiding refunds nothing.

@@ -10,7 +10,7 @@ import type { Scanned, TillProduct } from './catalogue';
 import { exchangeRefusal } from './exchange';
 import type { EnteredTender } from './pay';
 import { type BasketDiscount, inMode, type LineTerms, type RateOf } from './price-mode';
-import type { ReturnLines } from './return';
+import type { ReturnLines, StockReturned } from './return';
 
 /** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
 export type BasketLine = LineTerms & {
@@ -43,6 +43,8 @@ export type Returning = {
   readonly saleNumber: string;
   readonly reason: string;
   readonly lines: Readonly<ReturnLines>;
+  /** The part that can be sold again at once. Missing in baskets stored by an earlier version. */
+  readonly toStock?: readonly StockReturned[];
   /** Their value, and the part that counts towards other goods. The rest reduces the balance due. */
   readonly worth: Pence;
   readonly total: Pence;
@@ -108,7 +110,13 @@ export type Basket = BasketDiscount & {
 };
 
 export type BasketAction =
-  | { readonly do: 'add'; readonly scanned: Scanned; readonly quantity?: Quantity }
+  | {
+      readonly do: 'add';
+      readonly scanned: Scanned;
+      readonly quantity?: Quantity;
+      /** Lines that stay as they are. */
+      readonly beside?: readonly number[];
+    }
   | { readonly do: 'quantity'; readonly key: number; readonly quantity: Quantity }
   | { readonly do: 'remove'; readonly key: number }
   | { readonly do: 'undo' }
@@ -175,6 +183,7 @@ export const isUntouched = (basket: Basket): boolean =>
 
 /** The line limit in the sale contract. */
 export const maxLines = 500;
+export const tooManyLines = `A sale can have at most ${maxLines} lines. Complete this one, then go on.`;
 
 /**
  * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed. What was
@@ -183,7 +192,7 @@ export const maxLines = 500;
 export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateOf = () => undefined): Basket {
   switch (action.do) {
     case 'add':
-      return addTo(basket, action.scanned, action.quantity ?? wholeUnits(1));
+      return addTo(basket, action);
     case 'quantity':
       return action.quantity <= 0
         ? removeFrom(basket, action.key)
@@ -255,9 +264,17 @@ const withDetails = (basket: Basket, changes: Details): Basket => ({
 });
 
 /** Another scan of the same product adds to its line, unless that line was changed by hand. */
-function addTo(basket: Basket, { product, factor }: Scanned, quantity: Quantity): Basket {
+function addTo(
+  basket: Basket,
+  {
+    scanned: { product, factor },
+    quantity = wholeUnits(1),
+    beside = [],
+  }: Extract<BasketAction, { do: 'add' }>,
+): Basket {
   const same = basket.lines.findLast(
-    line => line.productId === product.id && line.factor === factor && isPlain(line),
+    line =>
+      line.productId === product.id && line.factor === factor && isPlain(line) && !beside.includes(line.key),
   );
   if (same)
     return {

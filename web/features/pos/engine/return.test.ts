@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { nothingReturned, problemOf, returnLines, valueOfReturn, withScanned } from './return';
+import { nothingReturned, problemOf, returnLines, stockReturned, valueOfReturn, withScanned } from './return';
 
 const lineWith = (line_number: number) => ({
   line_number,
@@ -30,6 +30,15 @@ test('V12 an amount is refunded for goods that are kept, up to what is left of t
     'Enter an amount above zero.',
     'Enter an amount above zero.',
   ]);
+});
+
+test('F31 only goods that go back to stock are in stock again', () => {
+  const damaged = { ...nothingReturned, quantity: '1', goods: 'damaged' as const };
+  const piece = { ...nothingReturned, quantity: '1' };
+  expect(stockReturned(sale, returnLines(sale, { 1: piece, 2: damaged }))).toEqual([
+    { productId: 7, quantity: wholeUnits(1) },
+  ]);
+  expect(stockReturned(sale, returnLines(sale, { 1: kept('1') }))).toEqual([]);
 });
 
 test('a scanned product comes back, even if an amount was entered for it', () => {

@@ -76,6 +76,17 @@ export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =
       : [{ line_number, quantity: textFromQuantity(quantity), goods: typed.goods }];
   });
 
+/** Goods of a product that come back to be sold again. */
+export type StockReturned = { readonly productId: number; readonly quantity: Quantity };
+
+export const stockReturned = (sale: SaleDetail, lines: ReturnLines): StockReturned[] =>
+  lines.flatMap(entry => {
+    const line = sale.lines.find(({ line_number }) => line_number === entry.line_number);
+    return line && entry.goods === 'stock'
+      ? [{ productId: line.product.id, quantity: toQuantity(quantityFromText(entry.quantity)) }]
+      : [];
+  });
+
 /** The value of the returned items at the prices paid, with what is refunded for goods that are kept (rule V12). */
 export const valueOfReturn = (sale: SaleDetail, lines: ReturnLines): Pence =>
   sum(

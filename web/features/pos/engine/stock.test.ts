@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
 import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
-import { type BasketLine, emptyBasket } from './basket';
+import { type Basket, type BasketLine, emptyBasket } from './basket';
+import type { StockReturned } from './return';
 import { lessUnsent, shortagesOf, stockWords } from './stock';
 
 const line = (productId: number, quantity: number, factor = 1): BasketLine => ({
@@ -47,4 +49,26 @@ test('F31 offline, stock is reduced by what this device has sold since', () => {
   const levels = lessUnsent(new Map([[1, level(14)]]), sold, quantityFromText);
   expect(shortagesOf(basketOf(line(1, 3)), levels)).toMatchObject([{ available: 2000 }]);
   expect([stockWords(wholeUnits(2)), stockWords(wholeUnits(0))]).toEqual(['Only 2 in stock', 'Out of stock']);
+});
+
+test('F31 goods that an exchange returns to stock can be sold in it', () => {
+  const exchange = (...toStock: StockReturned[]): Basket => ({
+    ...basketOf(line(1, 3)),
+    returning: {
+      clientId: 'b',
+      saleId: 1,
+      saleNumber: 'INV-00001',
+      reason: 'Wrong price',
+      lines: [],
+      toStock,
+      worth: toPence(0),
+      total: toPence(0),
+    },
+  });
+  const levels = new Map([[1, level(1)]]);
+  const piece = { productId: 1, quantity: wholeUnits(1) };
+  expect(shortagesOf(exchange(piece, piece), levels)).toEqual([]);
+  expect(shortagesOf(exchange(piece, { ...piece, productId: 2 }), levels)).toMatchObject([
+    { needed: 3000, available: 2000 },
+  ]);
 });

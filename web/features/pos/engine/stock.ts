@@ -50,9 +50,9 @@ export function lessUnsent(
 
 /**
  * The shortages of a basket by product, across all its lines. Products that may go below zero are never
- * short. An edited sale returns its own goods first, which only the server can calculate.
+ * short. An exchange returns its goods first. So does an edited sale, which only the server can calculate.
  */
-export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): Shortage[] {
+export function shortagesOf({ lines, replacing, returning }: Basket, levels: StockLevels): Shortage[] {
   if (replacing) return [];
   const needed = new Map<number, { name: string; units: number }>();
   for (const line of lines) {
@@ -61,8 +61,13 @@ export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): 
   }
   return [...needed].flatMap(([productId, { name, units }]) => {
     const level = levels.get(productId);
-    if (!level || level.canGoNegative || units <= level.quantity) return [];
-    return [{ productId, name, needed: toQuantity(units), available: level.quantity, canAsk: level.canAsk }];
+    if (!level || level.canGoNegative) return [];
+    const returned = (returning?.toStock ?? []).filter(goods => goods.productId === productId);
+    const available = toQuantity(
+      returned.reduce((all, goods) => all + goods.quantity, level.quantity as number),
+    );
+    if (units <= available) return [];
+    return [{ productId, name, needed: toQuantity(units), available, canAsk: level.canAsk }];
   });
 }
 

@@ -1,0 +1,107 @@
+import { hasPermission } from '#domain/kernel/access';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { tills } from '#domain/tills/till.contract';
+import { request } from '../../../platform/api';
+import { ApiError } from '../../../platform/api-error';
+import { toast } from '../../../platform/notices';
+import { voidedGoods } from '../engine/sale-body';
+import type { Till } from '../till-context';
+import type { BasketStore } from './basket-store';
+import { isConnected, noteConnection } from './connection';
+import { settlingVoid } from './open-request';
+import { sendAgain } from './send-again';
+import { logRemovedLine } from './till-log';
+import { allUnanswered, forgetUnanswered, isAnswered, sendUntilAnswered, type ToSend } from './unanswered';
+
+const voided = 'Basket voided.';
+const voidedLater =
+  'The basket is voided here. No answer came from the server, so it is sent again when you are back online.';
+const removedInstead =
+  'The basket is voided. You are offline, so its goods are reported as removed when you are back online.';
+const offline = 'The server cannot be reached, so the basket was not voided. Try again.';
+const cannotAsk =
+  'You are offline, so voiding cannot be approved. To go on, scan the next customer’s goods first, then remove these lines: they are reported as removed.';
+
+/**
+ * Voids the basket and starts the next one. Returns what to say. A shop goes on selling without the server (decision 041):
+ * what was certainly not sent is reported like removed lines, and what was sent is sent again until it is answered.
+ */
+export async function voidBasket(till: Till, reason: string, approvals: readonly string[]): Promise<string> {
+  const { sessionId, store } = till;
+  const basket = store.basket.get();
+  const settles = store.placeOf(basket);
+  const { name } = settlingVoid(basket);
+  const isFirst = isAnswered(name);
+  if (sessionId === null) {
+    await store.startNext(settles);
+    return voided;
+  }
+  const isAllowed = hasPermission(till.user, 'void_sale') || approvals.length > 0;
+  if (isFirst && !isConnected.get()) {
+    if (!isAllowed) throw new ApiError(0, { message: cannotAsk });
+    for (const [at, line] of basket.lines.entries())
+      logRemovedLine(sessionId, till.sale.lines[at]?.amount ?? 0, line.name);
+    await store.startNext(settles);
+    return removedInstead;
+  }
+  try {
+    const { sent } = await sendUntilAnswered(
+      name,
+      voidRequest(till, sessionId, { reason, approvals }),
+      ({ body, key: idempotencyKey }) =>
+        request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
+    );
+    await store.startNext(sent.again?.basket ?? settles);
+    return voided;
+  } catch (error) {
+    if (isAnswered(name)) throw error;
+    noteConnection(false);
+    if (isAllowed) {
+      await store.startNext(settles);
+      return voidedLater;
+    }
+    if (!isFirst) throw error;
+    // The server records nothing without the approval that it would have asked for.
+    await forgetUnanswered(name);
+    throw new ApiError(0, { message: offline });
+  }
+}
+
+function voidRequest(
+  { store, sale, user }: Till,
+  sessionId: number,
+  { reason, approvals }: { readonly reason: string; readonly approvals: readonly string[] },
+) {
+  const basket = store.basket.get();
+  return {
+    body: {
+      client_id: basket.clientId,
+      amount: poundsFromPence(sale.gross),
+      ...voidedGoods(basket),
+      reason,
+      approvals: [...basket.approvals, ...approvals],
+    },
+    sentBy: user,
+    again: {
+      what: `Voided basket of ${formatPounds(sale.gross)}`,
+      call: 'void',
+      id: sessionId,
+      basket: store.placeOf(basket),
+    },
+    offline,
+  } satisfies ToSend<unknown>;
+}
+
+/**
+ * Sends the user's voids again whose baskets have gone; another user may lack the permission. One whose basket is still here
+ * is sent again there.
+ */
+export async function sendVoidsAgain({ basket }: BasketStore, userId: number): Promise<void> {
+  for (const [name, unanswered] of Object.entries(allUnanswered())) {
+    const { again, sentBy } = unanswered;
+    if (again?.call !== 'void' || sentBy.id !== userId) continue;
+    if (again.basket?.clientId === basket.get().clientId) continue;
+    const became = await sendAgain(name, unanswered, userId);
+    if (became.kind === 'refused') toast.blank(`${again.what}: not recorded. ${became.reason}`);
+  }
+}
