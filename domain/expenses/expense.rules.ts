@@ -7,6 +7,7 @@ import {
   expenseStatusNames,
   expenseSteps,
   isPosted,
+  type Settlement,
 } from './expense.status';
 
 /** The parts of an expense that the rules need. */
@@ -21,6 +22,8 @@ export type ExpenseState = {
   readonly recoversVat: boolean;
   readonly reference: string | null;
   readonly vatNumber: string | null;
+  readonly settlement: Settlement;
+  readonly hasSupplier: boolean;
   readonly createdBy: number;
   /** Everyone who saved its details after it was created. */
   readonly editors: readonly number[];
@@ -83,11 +86,26 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
       'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number, or clear “VAT reclaimable” on every line.',
       'vat_number',
     );
+  if (isOwedToNoLedger(expense))
+    return no(
+      'VAT on a bill that stays unpaid for six months has to be repaid, so its supplier must be known. Choose the supplier, or clear “VAT reclaimable” on every line.',
+      'supplier_id',
+    );
   return yes;
 }
 
-/** Checks the status only; `enteredBy` says who may decide. */
-export const canApprove = (expense: ExpenseState): RuleResult => step(expense, 'approve', 'approved');
+/** VAT is repaid for unpaid items of suppliers' ledgers (rule V26), and an expense without a supplier opens none. */
+const isOwedToNoLedger = ({ settlement, recoversVat, hasSupplier }: ExpenseState): boolean =>
+  settlement === 'to_pay' && recoversVat && !hasSupplier;
+
+/** `enteredBy` says who may decide. What an earlier version let through without a supplier goes back for one. */
+export function canApprove(expense: ExpenseState): RuleResult {
+  const result = step(expense, 'approve', 'approved');
+  if (!result.allowed || !isOwedToNoLedger(expense)) return result;
+  return no(
+    `${expense.name} is to be paid and reclaims VAT, so it needs a supplier. Reject it, so that its supplier can be chosen.`,
+  );
+}
 export const canReject = (expense: ExpenseState): RuleResult => step(expense, 'reject', 'rejected');
 export const canPay = (expense: ExpenseState): RuleResult => step(expense, 'pay', 'paid');
 

@@ -4,6 +4,7 @@ import { toPence } from '../kernel/money';
 import { vatCanBe } from '../kernel/printed-vat';
 import { vatWithin } from '../kernel/vat';
 import {
+  canApprove,
   canCancel,
   canDelete,
   canSubmit,
@@ -82,6 +83,8 @@ const expense: ExpenseState = {
   lines: 1,
   receipts: 0,
   recoversVat: false,
+  settlement: 'firm_paid',
+  hasSupplier: false,
   reference: null,
   vatNumber: null,
   createdBy: 1,
@@ -127,6 +130,22 @@ describe('rules', () => {
     expect(canSubmit({ ...expense, status: 'paid' }, settings)).toMatchObject({
       reason: 'EXP-00001 is paid, so it cannot be submitted.',
     });
+  });
+
+  test('V26 an expense to be paid names its supplier if its VAT is reclaimed', () => {
+    const vat = { ...expense, recoversVat: true, reference: 'R 1', vatNumber: 'GB123456789' };
+    const toPay = { ...vat, settlement: 'to_pay' as const };
+    expect(canSubmit(toPay, settings)).toMatchObject({ allowed: false, field: 'supplier_id' });
+    for (const allowed of [
+      { ...toPay, hasSupplier: true },
+      { ...toPay, recoversVat: false },
+      { ...vat, settlement: 'own_money' as const },
+    ])
+      expect(canSubmit(allowed, settings)).toEqual({ allowed: true });
+    // Submitted before this was asked.
+    const submitted = { ...toPay, status: 'submitted' as const };
+    expect(canApprove(submitted)).toMatchObject({ allowed: false });
+    expect(canApprove({ ...submitted, hasSupplier: true })).toEqual({ allowed: true });
   });
 
   test('a submitted expense is cancelled, never deleted', () => {

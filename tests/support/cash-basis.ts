@@ -77,7 +77,12 @@ export function useCashBasisShop() {
       }),
     );
     expenseDesk = await expenseShop(app);
-    const paper = await done(expenseDesk.approved({ settlement: 'to_pay' }));
+    const paper = await done(
+      expenseDesk.approved({
+        settlement: 'to_pay',
+        lines: [expenseDesk.line({ gross: '10.00', vat_code: 'Z' })],
+      }),
+    );
     await book('Wages for January', [debit('6100', toPence(300)), credit('2220', toPence(300))], january);
 
     await goTo(february);

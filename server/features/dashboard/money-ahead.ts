@@ -97,12 +97,24 @@ async function ledgerAhead(
 
 type Balances = { readonly cash: Pence; readonly bank: Pence; readonly vat_payable: Pence };
 
-/** What histories moved to 2205, less what journals entered by hand have cleared of it. */
+/**
+ * What journals entered by hand have cleared on 2205 of the VAT that histories moved there. A payment to HMRC is for VAT
+ * filed here, unless it is from before the first period filed here was over: then it can only be for a return made elsewhere.
+ */
+const clearedByHand = (today: CalendarDate) => sql`
+  (select coalesce(sum(l.debit_pence - l.credit_pence), 0) from journal_lines l join journals j on j.id = l.journal_id
+    where l.account_code = '2205' and l.business_date <= ${today} and j.kind = 'manual'
+      and not exists (select from journals r where r.reverses_id = j.id)
+      and (l.business_date <= (select min(period_to) from vat_returns) or not exists (
+        select from journal_lines m where m.journal_id = j.id
+          and (m.account_code between '1000' and '1099' or m.account_code = '2400'))))`;
+
+/** What histories moved to 2205 and is not yet cleared; never more than was moved, nor of the other sign. */
 const historyVatLeft = (today: CalendarDate) => sql`
-  (select greatest(0, coalesce(sum(h.moved), 0) - case when count(h.*) = 0 then 0 else greatest(0, (
-      select coalesce(sum(l.debit_pence - l.credit_pence), 0) from journal_lines l join journals j on j.id = l.journal_id
-      where l.account_code = '2205' and l.business_date <= ${today} and j.kind = 'manual')) end)::bigint
-    from (select l.credit_pence - l.debit_pence as moved from vat_cut_over_journals join journal_lines l using (journal_id)
+  (select case when moved = 0 then 0
+      else moved - greatest(least(moved, 0), least(greatest(moved, 0), ${clearedByHand(today)})) end::bigint
+    from (select coalesce(sum(l.credit_pence - l.debit_pence), 0) as moved
+      from vat_cut_over_journals join journal_lines l using (journal_id)
       where l.account_code = '2205' and l.business_date <= ${today}) h)`;
 
 /**

@@ -130,6 +130,8 @@ export const stateOf = (expense: StoredExpense): ExpenseState => ({
   recoversVat: expense.is_registered && expense.lines.some(line => line.vat > 0 && line.vat_recoverable),
   reference: expense.reference,
   vatNumber: expense.vat_number,
+  settlement: expense.settlement,
+  hasSupplier: expense.supplier !== null,
   createdBy: expense.created_by,
   editors: expense.editors,
   submittedBy: expense.submitted_by,

@@ -102,7 +102,8 @@ test('a receipt that is reversed counts no longer from that day; an expense unti
     }),
   );
   const clerk = await app.as('view_expense', 'create_expense', 'edit_expense');
-  const paper = await done(expenseDesk.submitted({ settlement: 'to_pay' }, clerk));
+  const lines = [expenseDesk.line({ gross: '10.00', vat_code: 'Z' })];
+  const paper = await done(expenseDesk.submitted({ settlement: 'to_pay', lines }, clerk));
   const approver = await app.as('view_expense', 'approve_expense');
   await done(approver.call(expenses.approve, { params: { id: paper.id }, body: {} }));
   const byTransfer = { payment_method: 'bank_transfer' } as const;

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
+import { clearVatBeforeFirst } from './clear-vat-before-first';
 import { findPeriods, type Periods, periodTo } from './find-periods';
 import { getReturn, calculateReturn } from './get-return';
 import { findLastEntryId } from './vat-returns.queries';
@@ -37,6 +38,7 @@ export async function fileReturn(
   ensure(draft.can_file as Parameters<typeof ensure>[0]);
   if (shownEntryCount !== undefined && shownEntryCount !== draft.entry_count)
     throw conflict('VAT was posted to this period in the meantime. Review the figures, then file them.');
+  await clearVatBeforeFirst(ctx, to);
   const id = await reserveId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);
   const takes = rangeOfReturn(periods, to);

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import { formatDate, londonDate } from '#domain/kernel/dates';
+import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
 import { earliestFirstDay } from '#domain/vat-returns/vat-period';
 import type { FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { recordEdit } from '../../kernel/audit';
@@ -7,6 +7,7 @@ import { lockBooks } from '../../kernel/locks';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
+import { clearVatBeforeFirst } from './clear-vat-before-first';
 
 const columns = ['stagger', 'first_day', 'version'] as const;
 
@@ -14,8 +15,8 @@ export const findVatPeriods = async (db: Reader): Promise<FirmVatPeriods> =>
   (await db.selectFrom('vat_periods').select(columns).executeTakeFirstOrThrow()) as FirmVatPeriods;
 
 /**
- * Changes when VAT periods end, and the first day of the first return. Filed returns do not change; a new
- * stagger starts the day after. 409 on a conflict, 422 for a first day that is too early, in the future, or
+ * Changes when VAT periods end, and the first day of the first return, whose earlier VAT leaves the VAT accounts. Filed
+ * returns do not change; a new stagger starts the day after. 409 on a conflict, 422 for a first day that is too early, in the future, or
  * after the first filing.
  */
 export async function saveVatPeriods(
@@ -36,6 +37,9 @@ export async function saveVatPeriods(
     .set({ ...facts, version: before.version + 1 })
     .returning(columns)
     .executeTakeFirstOrThrow()) as FirmVatPeriods;
+  const firstDay = after.first_day ?? before.first_day;
+  if (firstDay !== null && after.first_day !== before.first_day)
+    await clearVatBeforeFirst(ctx, addDays(firstDay, -1));
   recordEdit(ctx, { type: 'setting', id: null, name: 'VAT periods' }, factsOf(before), factsOf(after));
   return after;
 }

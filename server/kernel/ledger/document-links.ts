@@ -25,6 +25,7 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
     when 'import' then '/imports/' || ${documentId}
     when 'import_undo' then '/imports/' || ${documentId}
     when 'vat_return' then (select '/reports/vat-return/' || period_to from vat_returns where id = ${documentId})
+    when 'vat_periods' then '/books'
     when 'vat_adjustment' then '/vat-adjustments/' || ${documentId}
     when 'payment' then (select '/suppliers/' || supplier_id from payments where id = ${documentId})
   end`;

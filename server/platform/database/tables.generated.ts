@@ -2273,7 +2273,10 @@ export interface VatAdjustments {
 }
 
 export interface VatCutOverJournals {
-  import_id: number;
+  /**
+   * null for VAT from before the first return
+   */
+  import_id: number | null;
   journal_id: number;
 }
 

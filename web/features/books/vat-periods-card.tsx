@@ -89,7 +89,7 @@ function PeriodsDialog({ periods, onClose, onSaved }: DialogProps) {
       />
       <DateInput
         label="First return begins"
-        description="Leave blank to begin with the first posting. If earlier periods were filed elsewhere, enter the next day: earlier VAT is then in no return here"
+        description="Leave blank to begin with the first posting. If earlier periods were filed elsewhere, enter the next day: earlier VAT is then in no return here and moves to VAT payable"
         {...field('first_day')}
       />
     </FormDialog>

@@ -142,7 +142,11 @@ const ReceiptDetailFields = ({
   <div className="expense-form-head">
     <SupplierPicker
       label="Supplier"
-      description="Optional. Leave blank if there is no supplier account"
+      description={
+        form.values.settlement === 'to_pay'
+          ? 'Needed to reclaim VAT on a bill to be paid'
+          : 'Optional. Leave blank if there is no supplier account'
+      }
       {...form.getInputProps('supplier_id')}
       chosen={form.values.supplier}
       onChange={supplier =>
