@@ -107,6 +107,11 @@ const parts: readonly Part[] = [
     label: 'Reverse a stocktake that found stock',
     checks: [{ need: 'stock_count', limit: 'write_off' }],
   },
+  {
+    key: 'POST /opening-balances/invoices#credit',
+    label: 'Enter a customer’s unused credit from earlier books',
+    checks: [{ need: 'customer_credit', limit: 'write_off' }],
+  },
   { key: 'POST /journals#backdate', label: 'Backdate a manual journal', permission: 'backdate' },
   { key: 'POST /journals/year-end#backdate', label: 'Date a year end on its day', permission: 'backdate' },
   { key: 'GET /products#cost', label: 'See the cost and margin of products', permission: 'view_cost' },

@@ -5,6 +5,7 @@ import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { reportFormat } from '../reports/report-query';
+import { approvals, clientId } from '../sales/basket.contract';
 
 export const accountKind = z.enum(
   ['asset', 'liability', 'equity', 'income', 'expense'],
@@ -170,6 +171,9 @@ export const openingBalances = {
       /** For an invoice; by default its own date. */
       due_on: enteredDate.optional(),
       amount: positiveAmount,
+      /** What an approval by PIN covers, if it is credit above the limit. */
+      client_id: clientId.optional(),
+      approvals,
     }),
     reply: openingItem,
   }),

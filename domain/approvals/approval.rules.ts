@@ -12,6 +12,7 @@ export type ApprovedDocument =
   | 'credit_note'
   | 'quote'
   | 'wallet_adjustment'
+  | 'opening_invoice'
   | 'stock_adjustment'
   | 'stock_count'
   | 'write_off';

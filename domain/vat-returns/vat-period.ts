@@ -39,7 +39,7 @@ export type PeriodFacts = {
   readonly filedTo: CalendarDate | null;
   /** The first day set for the first return. */
   readonly firstDay: CalendarDate | null;
-  /** The earliest tax point of all postings. */
+  /** The earliest tax point of all postings. Only needed without a filed return and a first day. */
   readonly firstTaxPoint: CalendarDate | null;
   readonly isRegistered: boolean;
   readonly registeredFrom: CalendarDate | null;

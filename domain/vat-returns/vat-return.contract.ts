@@ -11,6 +11,14 @@ import { enteredBox } from './nine-boxes';
 /** `open`: the period is over. `running`: it is not. */
 const vatReturnState = z.enum(['running', 'to_file', 'filed']);
 
+/** Output tax is on sales, input tax on purchases. */
+export const vatDirection = z.enum(['output', 'input'], 'Choose sales or purchases.');
+export type VatDirection = z.infer<typeof vatDirection>;
+export const vatDirectionNames: Readonly<Record<VatDirection, string>> = {
+  output: 'Sales',
+  input: 'Purchases',
+};
+
 const filing = z.object({
   /** The name of the filed return in the audit log and notes. */
   id,
@@ -53,7 +61,7 @@ const vatReturnRow = z.object({
 const vatReturn = vatReturnRow.extend({
   codes: z.array(
     z.object({
-      direction: z.enum(['output', 'input']),
+      direction: vatDirection,
       code: vatCode,
       net: money,
       vat: money,
@@ -88,7 +96,7 @@ const vatReturn = vatReturnRow.extend({
 const vatEntry = z.object({
   id,
   tax_point: calendarDate,
-  direction: z.enum(['output', 'input']),
+  direction: vatDirection,
   vat_code: vatCode,
   /** In percent, such as "20.00". */
   rate: z.string(),
@@ -151,6 +159,7 @@ export const vatEntries = listCalls('/reports/vat-return/entries', {
     filters: {
       to: calendarDate,
       box: severalOf(enteredBox),
+      direction: severalOf(vatDirection),
       vat_code: severalOf(vatCode),
       late: z.enum(['yes', 'no'], 'Choose yes or no.'),
     },

@@ -67,15 +67,18 @@ export async function enterOpeningInvoice(
 }
 
 type Posting = Parameters<typeof enterOpeningDocuments>[2];
+type Sent = {
+  readonly business_date?: string | undefined;
+  readonly date_reason?: string | null | undefined;
+  readonly client_id?: string | undefined;
+  readonly approvals?: readonly string[];
+};
 
-async function postingOf(
-  ctx: WriteContext,
-  body: { readonly business_date?: string | undefined; readonly date_reason?: string | null | undefined },
-): Promise<Posting> {
+async function postingOf(ctx: WriteContext, body: Sent): Promise<Posting> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   const reason = body.date_reason ?? null;
   await ensureOpenDay(ctx, businessDate, { reason });
-  return { businessDate, reason };
+  return { businessDate, reason, approval: { clientId: body.client_id, approvals: body.approvals ?? [] } };
 }
 
 /** `twice` is the error if a document of this number is there. */

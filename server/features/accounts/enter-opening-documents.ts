@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
+import { approveCustomerCredit, type CreditApprovals } from '../../kernel/approvals';
 import { nextNumber } from '../../kernel/documents';
 import { type DocumentRef, postJournals } from '../../kernel/ledger';
 import { lockParties, openItems } from '../../kernel/parties';
@@ -7,24 +8,32 @@ import { withReservedIds } from '../../platform/database/reserve-ids';
 import type { WriteContext } from '../../platform/http/context';
 import { journalOf, ledgerItemOf, type LockedOpening, type OpeningDocument } from './opening-document';
 
-type Posting = { readonly businessDate: CalendarDate; readonly reason: string | null };
+type Posting = {
+  readonly businessDate: CalendarDate;
+  readonly reason: string | null;
+  /** For credit of customers above the limit. */
+  readonly approval: CreditApprovals;
+};
 
 /** A journal posted for an opening document. */
 export type EnteredOpening = {
   readonly opening: OpeningDocument;
   readonly journalId: number;
   readonly narrative: string;
+  /** What the audit entry says of the approval. */
+  readonly approval: { readonly segregation?: string };
 };
 
 /**
  * Enters invoices, bills and credit that were open when the books began (rule L9): each on its party's ledger
  * against suspense, in a journal of its own, so that it can be paid and reversed alone. The parties are of one
- * kind, and their numbers not entered before, which the database enforces.
+ * kind, and their numbers not entered before, which the database enforces. Credit of a customer is spent like any other,
+ * so above the limit it is approved like any other (rule P15).
  */
 export async function enterOpeningDocuments(
   ctx: WriteContext,
   documents: readonly OpeningDocument[],
-  posting: Posting,
+  { approval, ...posting }: Posting,
 ): Promise<EnteredOpening[]> {
   const [first] = documents;
   if (!first) return [];
@@ -35,10 +44,14 @@ export async function enterOpeningDocuments(
     ctx,
     documents.map(document => ({ ...document, party: ledgerOf(document.party.id) })),
   );
+  const approved: Approved[] = [];
+  for (const entry of stored)
+    approved.push({ ...entry, approval: await approveCredit(ctx, entry, approval) });
   const journals = await postJournals(
     ctx,
-    stored.map(({ opening, document }) => ({
+    approved.map(({ opening, document, approval: given }) => ({
       opening,
+      approval: given,
       ...journalOf(opening, { ...posting, document }),
     })),
   );
@@ -48,10 +61,29 @@ export async function enterOpeningDocuments(
       ledgerItemOf(opening, { businessDate: posting.businessDate, document, journalId: id }),
     ),
   );
-  return journals.map(({ id, narrative, opening }) => ({ journalId: id, narrative, opening }));
+  return journals.map(({ id, narrative, opening, approval: given }) => ({
+    journalId: id,
+    narrative,
+    opening,
+    approval: given,
+  }));
 }
 
 type Stored = { readonly opening: LockedOpening; readonly document: DocumentRef };
+type Approved = Stored & Pick<EnteredOpening, 'approval'>;
+
+const approveCredit = async (
+  ctx: WriteContext,
+  { opening: { kind, party, amount }, document: { id } }: Stored,
+  approval: CreditApprovals,
+): Promise<EnteredOpening['approval']> =>
+  kind === 'credit' && party.kind === 'customer'
+    ? approveCustomerCredit(
+        ctx,
+        { customerId: party.id, of: kind, amount, document: { type: 'opening_invoice', id } },
+        approval,
+      )
+    : {};
 
 /** Stores the documents: bills with numbers of ours, all others under the numbers they came with. */
 async function storeDocuments(ctx: WriteContext, documents: readonly LockedOpening[]): Promise<Stored[]> {

@@ -118,13 +118,23 @@ async function importOpeningItems(
   const entered = await enterOpeningDocuments(
     ctx,
     fresh.map(({ opening }) => opening),
-    { businessDate, reason: dateReasonOf(ctx) },
+    {
+      businessDate,
+      reason: dateReasonOf(ctx),
+      approval: { advice: 'Enter this credit on the Opening Balances page, where it can be approved.' },
+    },
   );
-  for (const { opening, journalId, narrative } of entered)
+  for (const { opening, journalId, narrative, approval } of entered)
     results.push({
       number: requirePresent(rowOf.get(keyOf(opening)), `The row of ${opening.number}`),
       outcome: 'new',
-      record: { id: journalId, version: 1, name: narrative, before: null, after: { on: businessDate } },
+      record: {
+        id: journalId,
+        version: 1,
+        name: narrative,
+        before: null,
+        after: { on: businessDate, ...approval },
+      },
     });
   return results;
 }

@@ -9,19 +9,20 @@ type Entered = {
   readonly journalId: number;
   readonly narrative: string;
   readonly businessDate: CalendarDate;
+  readonly approval?: { readonly segregation?: string };
 };
 
 /** Records in the audit log that an opening item was posted, and answers with it. */
 export async function recordOpening(
   ctx: WriteContext,
-  { journalId, narrative, businessDate }: Entered,
+  { journalId, narrative, businessDate, approval }: Entered,
 ): Promise<OpeningItem> {
   recordAudit(ctx, {
     action: 'posted',
     recordType: 'journal',
     recordId: journalId,
     recordName: narrative,
-    after: { on: businessDate },
+    after: { on: businessDate, ...approval },
   });
   return ensureFound(await findOpeningItem(ctx.tx, journalId), 'Opening item');
 }

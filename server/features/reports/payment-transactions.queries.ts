@@ -26,6 +26,7 @@ import {
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
+import { methodOf, referenceOf } from './payment-method-of';
 import type { PaymentVisibility } from './payment-visibility';
 
 export type PaymentFilter = {
@@ -50,39 +51,6 @@ type Listed = PaymentFilter & {
 
 /** Every money account: tills, safe, banks, clearing accounts and the company credit card (L3). */
 export const moneyAccounts = sql`(select code from accounts where code between '1000' and '1099' or code = '2400')`;
-
-/** The account of a tender, as in the posting of sales (rule L4). */
-const tenderAccounts = sql`(values ${sql.join(
-  Object.entries(customerMoney).map(([method, account]) => sql`(${sql.lit(method)}, ${sql.lit(account)})`),
-)}) as known (method, account)`;
-
-const tenderOf = (
-  column: 'method' | 'reference',
-  table: 'sale_tenders' | 'refund_tenders',
-): RawBuilder<unknown> => {
-  const [document, amount] =
-    table === 'sale_tenders' ? ['sale_id', 'applied_pence'] : ['credit_note_id', 'amount_pence'];
-  return sql`(select t.${sql.ref(column)} from ${sql.table(table)} t join ${tenderAccounts} on known.method = t.method
-    where t.${sql.ref(document)} = j.document_id and coalesce(t.account_code, known.account) = l.account_code
-    order by t.${sql.ref(amount)} = abs(l.amount) desc, t.line_number limit 1)`;
-};
-
-/** The document of a journal `j` says how a line `l` was paid; cash follows from its account alone. */
-const methodOf = sql`case j.document_type
-  when 'payment' then (select method from payments where id = j.document_id)
-  when 'customer_payment' then (select method from customer_payments where id = j.document_id)
-  when 'expense' then (select payment_method from expenses where id = j.document_id)
-  when 'salary_payment' then (select method from salary_payments where id = j.document_id)
-  when 'sale' then ${tenderOf('method', 'sale_tenders')}
-  when 'credit_note' then ${tenderOf('method', 'refund_tenders')}
-  else case when l.account_code in ('1000', '1010') then 'cash' end end`;
-
-const referenceOf = sql`case j.document_type
-  when 'payment' then (select reference_number from payments where id = j.document_id)
-  when 'customer_payment' then (select reference from customer_payments where id = j.document_id)
-  when 'expense' then (select coalesce(payment_reference, reference) from expenses where id = j.document_id)
-  when 'sale' then ${tenderOf('reference', 'sale_tenders')}
-  when 'credit_note' then ${tenderOf('reference', 'refund_tenders')} end`;
 
 /**
  * A customer payment in cash belongs to the drawer it moved through, any other to the till it was taken at. A

@@ -53,7 +53,7 @@ const words: Readonly<Record<ReliefKind, string>> = {
 
 /**
  * Posts one adjustment for all selected documents. Their ledgers are locked and the relief is recalculated,
- * so that nothing is relieved twice: as of the date, from what was written off or paid by then. 422 names a document on
+ * so that nothing is relieved twice: as of the date, from what was written off or paid by then. 422 names the documents on
  * which nothing is due any more, or the date when nothing was due yet.
  */
 export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdjustment> {
@@ -141,9 +141,13 @@ async function postLines(ctx: WriteContext, head: Head, lines: readonly Line[]):
 }
 
 function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
-  const numbers = lines.map(({ relief }) => relief.document.number ?? relief.party.name);
+  return `${words[kind]} on ${namesOf(lines.map(({ relief }) => relief.document.number ?? relief.party.name))}`;
+}
+
+/** The first five by name, and how many more there are. */
+function namesOf(numbers: readonly string[]): string {
   const named = numbers.slice(0, 5).join(', ');
-  return `${words[kind]} on ${numbers.length > 5 ? `${named} and ${numbers.length - 5} more` : named}`;
+  return numbers.length > 5 ? `${named} and ${numbers.length - 5} more` : named;
 }
 
 async function findDue(
@@ -164,32 +168,60 @@ async function linesOf(
   { date, today }: { date: CalendarDate; today: CalendarDate },
 ): Promise<Line[]> {
   const ids = items.map(item => item.item_id);
-  const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
-  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is selected twice.' });
+  await ensureChosenOnce(tx, ids);
   await ensureAfterEarlierRelief(tx, ids, date);
   const due = new Map((await findDue(tx, kind, { itemIds: ids, date })).map(row => [row.item_id, row]));
   const lines: Line[] = [];
+  const undue: Undue[] = [];
   for (const [index, { item_id, gross }] of items.entries()) {
     const relief = due.get(item_id);
-    const line = relief && (gross === undefined ? asDue(relief) : await asPaid(tx, kind, relief, gross));
-    if (!line || line.vat === 0) throw await nothingDue(tx, kind, { itemId: item_id, index, date, today });
-    lines.push(line);
+    const line =
+      relief && (gross === undefined ? asDue(relief) : await asPaid(tx, kind, { relief, gross, index }));
+    if (line && line.vat !== 0) lines.push(line);
+    else undue.push({ itemId: item_id, index });
   }
+  if (undue.length > 0) throw await nothingDue(tx, kind, undue, { date, today });
   return lines;
 }
 
-/** Names the date when VAT is due today, so that only the day is wrong, and otherwise the document. */
+async function ensureChosenOnce(tx: Tx, ids: readonly number[]): Promise<void> {
+  const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
+  const repeated = ids[twice];
+  if (repeated === undefined) return;
+  const [name = 'A document'] = await numbersOf(tx, [repeated]);
+  throw invalid({ [`items.${twice}.item_id`]: `${name} is selected twice. Remove one of the two.` });
+}
+
+/** A chosen document without VAT due, by its place in the request. */
+type Undue = { readonly itemId: number; readonly index: number };
+
+/** Names the date when VAT is due today, so that only the day is wrong, and otherwise the documents. */
 async function nothingDue(
   tx: Tx,
   kind: ReliefKind,
-  { itemId, index, date, today }: { itemId: number; index: number; date: CalendarDate; today: CalendarDate },
+  undue: readonly Undue[],
+  { date, today }: { date: CalendarDate; today: CalendarDate },
 ): Promise<Error> {
-  const [relief] = date < today ? await findDue(tx, kind, { itemIds: [itemId], date: today }) : [];
-  return relief && relief.change_vat > 0
-    ? invalid({
-        business_date: `No VAT was due on ${relief.document.number ?? 'this document'} on ${formatDate(date)}. Enter a later date.`,
-      })
-    : invalid({ [`items.${index}.item_id`]: 'No VAT is due on this document. Refresh the list.' });
+  const itemIds = undue.map(({ itemId }) => itemId);
+  const dueToday = date < today ? await findDue(tx, kind, { itemIds, date: today }) : [];
+  const relief = dueToday.find(({ change_vat }) => change_vat > 0);
+  if (relief)
+    return invalid({
+      business_date: `No VAT was due on ${relief.document.number ?? 'this document'} on ${formatDate(date)}. Enter a later date.`,
+    });
+  const numbers = await numbersOf(tx, itemIds);
+  const sentence = `No VAT is due on ${numbers.length > 0 ? namesOf(numbers) : 'this document'}. Refresh the list.`;
+  // Only relief to return has a field for each document.
+  const field = kind === 'return' ? 'gross' : 'item_id';
+  return invalid(Object.fromEntries(undue.map(({ index }) => [`items.${index}.${field}`, sentence])));
+}
+
+/** The numbers of these documents, in their order; one that does not exist has none. */
+async function numbersOf(tx: Tx, itemIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select i.document_number as number from unnest(${[...itemIds]}::bigint[]) with ordinality as chosen (id, place)
+      join party_items i on i.id = chosen.id where i.document_number is not null order by place`.execute(tx);
+  return rows.map(({ number }) => number);
 }
 
 const asDue = (relief: VatRelief): Line => ({
@@ -200,23 +232,29 @@ const asDue = (relief: VatRelief): Line => ({
 });
 
 /** The part of a relieved debt that the customer has paid. */
-async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence): Promise<Line> {
-  const field = `items.${relief.item_id}.gross`;
+async function asPaid(
+  tx: Tx,
+  kind: ReliefKind,
+  { relief, gross, index }: { relief: VatRelief; gross: Pence; index: number },
+): Promise<Line> {
+  const field = `items.${index}.gross`;
   if (kind !== 'return')
     throw invalid({ [field]: 'Leave the amount blank. It is calculated from the ledger.' });
   if (gross > relief.relieved_gross)
     throw invalid({
-      items: `Enter at most ${formatPounds(relief.relieved_gross)}, the amount that was relieved.`,
+      [field]: `Enter at most ${formatPounds(relief.relieved_gross)}, the amount that was relieved.`,
     });
   const remaining = relief.relieved_gross - gross;
   const { rows } = await sql<{ vat: Pence }>`
     select ${vatOfPart(sql`${remaining}::bigint`)} as vat from (select ${relief.gross}::bigint as gross, ${relief.vat}::bigint as vat) d`.execute(
     tx,
   );
+  const vat = toPence(relief.relieved_vat - (remaining === 0 ? 0 : (rows[0]?.vat ?? 0)));
+  if (vat === 0) throw invalid({ [field]: `No VAT is in ${formatPounds(gross)}. Enter a larger amount.` });
   return {
     relief,
     gross,
-    vat: toPence(relief.relieved_vat - (remaining === 0 ? 0 : (rows[0]?.vat ?? 0))),
+    vat,
     paid: toPence(Math.max(0, gross - relief.change_gross)),
   };
 }

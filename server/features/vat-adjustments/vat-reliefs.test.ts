@@ -109,7 +109,7 @@ test('F62 V26 relief is claimed once, in box 4 against bad debts, even by concur
   const again = await post('claim', items);
   expect([again.status, again.refusal.errors?.['items.0.item_id']?.[0]]).toEqual([
     422,
-    'No VAT is due on this document. Refresh the list.',
+    `No VAT is due on ${debt?.document.number}. Refresh the list.`,
   ]);
   const { data } = (await reader.call(vatAdjustments.list)).reply;
   expect(data).toMatchObject([{ reason: 'bad_debt_relief', box_4: 3_000, net: 15_000 }]);

@@ -33,19 +33,20 @@ export async function findPeriods(
   today: CalendarDate,
   findFirst = findFirstTaxPoint,
 ): Promise<Periods> {
-  const [filed, settings, registration, firstTaxPoint] = [
+  const [filed, settings, registration] = [
     await findFiledReturns(db),
     await findVatPeriods(db),
     await findVatRegistrationDays(db),
-    await findFirst(db),
   ];
+  // An imported history is searched entry by entry for it, so only where the periods begin with it.
+  const beginsWithEntries = filed.length === 0 && settings.first_day === null;
   const { is_registered: isRegistered, registered_from, registered_until } = registration;
   const hasEnded = !isRegistered || (registered_until !== null && registered_until < today);
   const open = openPeriods({
     stagger: settings.stagger,
     filedTo: filed.at(-1)?.to ?? null,
     firstDay: settings.first_day,
-    firstTaxPoint,
+    firstTaxPoint: beginsWithEntries ? await findFirst(db) : null,
     isRegistered,
     registeredFrom: registered_from,
     registeredUntil: registered_until,

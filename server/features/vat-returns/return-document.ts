@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate, formatDay, londonDate } from '#domain/ke
 import { formatPounds } from '#domain/kernel/money';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
-import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
+import { type VatReturn, vatDirectionNames } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { findLetterhead } from '../../kernel/company';
 import { onlyRow } from '../../platform/database/only-row';
@@ -78,7 +78,7 @@ const boxColumns = (vatReturn: VatReturn): TableColumn<(typeof boxNumbers)[numbe
 ];
 
 const codeColumns: TableColumn<VatReturn['codes'][number]>[] = [
-  textColumn('', row => (row.direction === 'output' ? 'Sales' : 'Purchases')),
+  textColumn('', ({ direction }) => vatDirectionNames[direction]),
   textColumn('Code', row => `${row.code}  ${vatCodeNames[row.code]}`),
   figureColumn('Entries', row => row.entry_count.toLocaleString('en-GB')),
   moneyColumn('Net', row => row.net),

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { VatCode } from '#domain/kernel/vat';
 import { type EnteredBox, sourceOfBox } from '#domain/vat-returns/nine-boxes';
-import type { VatEntryRow } from '#domain/vat-returns/vat-return.contract';
+import type { VatDirection, VatEntryRow } from '#domain/vat-returns/vat-return.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -23,6 +23,7 @@ export type EntryFilter = {
   readonly to?: CalendarDate | undefined;
   readonly search?: string | undefined;
   readonly box?: readonly EnteredBox[] | undefined;
+  readonly direction?: readonly VatDirection[] | undefined;
   readonly vat_code?: readonly VatCode[] | undefined;
   readonly late?: 'yes' | 'no' | undefined;
   readonly sort_by: 'tax_point';
@@ -50,6 +51,7 @@ function isInBox(box: EnteredBox): RawBuilder<unknown> {
 function conditions(filter: EntryFilter, from: CalendarDate): RawBuilder<unknown> {
   const fits = [
     filter.box && oneOf(filter.box, isInBox),
+    filter.direction && isAmongWords(sql`e.direction`, filter.direction),
     filter.vat_code && isAmongWords(sql`e.vat_code`, filter.vat_code),
     filter.late === 'yes' && sql`e.tax_point < ${from}::date`,
     filter.late === 'no' && sql`e.tax_point >= ${from}::date`,

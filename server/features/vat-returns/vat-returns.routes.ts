@@ -1,6 +1,11 @@
 import { londonDate } from '#domain/kernel/dates';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
-import { vatEntries, type VatEntryRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import {
+  vatDirectionNames,
+  vatEntries,
+  type VatEntryRow,
+  vatReturns,
+} from '#domain/vat-returns/vat-return.contract';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -17,7 +22,7 @@ const entryColumns: readonly Column<VatEntryRow>[] = [
     header: 'Side',
     kind: 'text',
     width: 10,
-    value: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases'),
+    value: ({ direction }) => vatDirectionNames[direction],
   },
   { header: 'Code', kind: 'text', width: 6, value: entry => entry.vat_code },
   { header: 'Rate %', kind: 'quantity', width: 8, value: entry => entry.rate },

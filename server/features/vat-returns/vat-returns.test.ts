@@ -143,6 +143,9 @@ test('R8 each box leads to its entries, and they to their journals and documents
     [{ box: '6,7' }, 5],
     [{ box: '1,6', vat_code: 'S,Z' }, 3],
     [{ vat_code: 'Z,O' }, 2],
+    [{ direction: 'output', vat_code: 'O' }, 1],
+    [{ direction: 'input', vat_code: 'O' }, 0],
+    [{ direction: 'output,input' }, 6],
   ] as const)
     expect((await listed(several)).length, JSON.stringify(several)).toBe(found);
   expect((await listed({ search: 'bill-00002' })).map(entry => entry.net)).toEqual([100_099]);

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
+import { approveCustomerCredit } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, ensureAccounts, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
@@ -93,37 +92,20 @@ export async function adjustWallet(
   return { number: document.number };
 }
 
-/**
- * Above the limit a second person approves what a customer is let off or credited (rule P15). What no one approved
- * earlier today counts towards the limit; the approval is of this adjustment.
- */
-async function approveCredit(
+/** What a customer is charged needs no approval. */
+const approveCredit = async (
   ctx: WriteContext,
   customerId: number,
   { kind, amount, client_id: clientId, approvals }: Adjustment,
-  documentId: number,
-): Promise<{ readonly segregation?: string }> {
-  const { write_off_pence: limit } = await findApprovalLimits(ctx.tx);
-  if (kind === 'debit' || limit === null) return {};
-  const earlier = await unapprovedCredits(ctx, customerId, documentId);
-  if (!isAboveLimit(limit, toPence(amount + earlier))) return {};
-  const needs = [{ kind: 'customer_credit', customer_id: customerId, amount, of: kind } as const];
-  const because =
-    earlier > 0
-      ? `${formatPounds(earlier)} has already been written off or credited today without approval.`
-      : undefined;
-  const spent = await ensureApproved(ctx, { clientId, approvals, needs, because });
-  return recordSpent(ctx, { type: 'wallet_adjustment', id: documentId }, spent);
-}
-
-/** The database compares with the same sum. */
-async function unapprovedCredits(ctx: WriteContext, customerId: number, before: number): Promise<Pence> {
-  const { rows } = await sql<{ earlier: Pence }>`
-    select unapproved_credits(${customerId}, ${londonDate(ctx.now)}::date, ${before}) as earlier`.execute(
-    ctx.tx,
-  );
-  return rows[0]?.earlier ?? toPence(0);
-}
+  id: number,
+): Promise<{ readonly segregation?: string }> =>
+  kind === 'debit'
+    ? {}
+    : approveCustomerCredit(
+        ctx,
+        { customerId, of: kind, amount, document: { type: 'wallet_adjustment', id } },
+        { clientId, approvals },
+      );
 
 async function ensureOwed(
   ctx: WriteContext,

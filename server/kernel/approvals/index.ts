@@ -1,4 +1,5 @@
 export { approvalConstraints } from './constraints';
+export { approveCustomerCredit, type CreditApprovals } from './customer-credit';
 export { type ApprovalLimits, approvalLimitsSetting, findApprovalLimits } from './approval-limits';
 export {
   canBeDecidedBy,

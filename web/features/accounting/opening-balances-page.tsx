@@ -8,6 +8,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import { usePageTitle } from '../../platform/page-title';
 import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
@@ -29,6 +30,7 @@ import type { CustomerChoice } from '#domain/customers/customer.contract';
 import { CustomerPicker } from '../customers';
 import { ImportLink } from '../imports';
 import { SupplierPicker } from '../suppliers';
+import { useApproval } from '../tills';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
@@ -230,6 +232,8 @@ function BillForm({ onAdded }: { onAdded: Added }) {
 
 function InvoiceForm({ onAdded }: { onAdded: Added }) {
   const [customer, setCustomer] = useState<CustomerChoice | null>(null);
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm({
     schema: z.preprocess(tidied, openingBalances.addInvoice.body),
     initial: {
@@ -243,11 +247,17 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
       date_reason: '',
     },
     send: (body, idempotencyKey) =>
-      request(openingBalances.addInvoice, {
-        body: tidied(body) as BodySent<typeof openingBalances.addInvoice>,
-        idempotencyKey,
-        shownInPlace: true,
-      }),
+      approval.withApproval(clientId, approvals =>
+        request(openingBalances.addInvoice, {
+          body: {
+            ...(tidied(body) as BodySent<typeof openingBalances.addInvoice>),
+            client_id: clientId,
+            approvals: [...approvals],
+          },
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      ),
     onDone: onAdded,
     failure: 'The invoice could not be saved.',
   });
@@ -288,6 +298,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
         <MoneyInput label="Amount still open" required {...field('amount')} />
         <DatedFields form={form.form} name="business_date" label="Date" />
       </Form>
+      {approval.dialog}
     </Card>
   );
 }

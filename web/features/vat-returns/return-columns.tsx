@@ -1,7 +1,7 @@
 import { formatPounds } from '#domain/kernel/money';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { type BoxNumber, boxWords, isEnteredBox } from '#domain/vat-returns/nine-boxes';
-import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
+import { type VatReturn, vatDirectionNames } from '#domain/vat-returns/vat-return.contract';
 import type { Column } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { EntriesLink } from './entries-link';
@@ -36,15 +36,12 @@ export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
 
 /** Net and VAT of each code (rule R8). */
 export const codeColumns = (to: string): Column<VatReturn['codes'][number]>[] => [
-  { header: 'Side', kind: 'code', cell: row => (row.direction === 'output' ? 'Sales' : 'Purchases') },
+  { header: 'Side', kind: 'code', cell: ({ direction }) => vatDirectionNames[direction] },
   {
     header: 'Code',
     kind: 'code',
     cell: ({ code, direction }) => (
-      <EntriesLink
-        to={to}
-        more={{ vat_code: code, ...(code === 'O' ? {} : { box: direction === 'output' ? '6' : '7' }) }}
-      >
+      <EntriesLink to={to} more={{ direction, vat_code: code }}>
         {code} {vatCodeNames[code]}
       </EntriesLink>
     ),

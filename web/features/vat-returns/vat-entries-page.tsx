@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
 import { enteredBox } from '#domain/vat-returns/nine-boxes';
-import { vatEntries } from '#domain/vat-returns/vat-return.contract';
+import { vatDirection, vatDirectionNames, vatEntries } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
@@ -84,6 +84,13 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
       />
       <SelectFilter
         list={list}
+        name="direction"
+        label="Side"
+        all="Both sides"
+        options={vatDirection.options.map(side => ({ value: side, label: vatDirectionNames[side] }))}
+      />
+      <SelectFilter
+        list={list}
         name="vat_code"
         label="VAT code"
         all="All codes"
@@ -114,7 +121,7 @@ const columns: Columns<typeof vatEntries.list> = [
       </span>
     ),
   },
-  { header: 'Side', kind: 'code', cell: entry => (entry.direction === 'output' ? 'Sales' : 'Purchases') },
+  { header: 'Side', kind: 'code', cell: ({ direction }) => vatDirectionNames[direction] },
   {
     header: 'Document',
     cell: ({ document: { number, link } }) => (
