@@ -112,9 +112,13 @@ test('F23 a till with unsent sales closes only when the user accepts it, and lis
   await device.sends(1);
   await device.checkIn([{ sales: 2, amount: '4.80' }]);
   const { register } = (await on.get(session)).reply;
-  const offered = (await on.keeper.call(tills.now)).reply.data.find(row => row.id === register.id);
-  expect(offered?.unsent, 'the dialog that opens a till shows it').toMatchObject([
+  const offeredTo = async (who: typeof on.keeper) =>
+    (await who.call(tills.now)).reply.data.find(row => row.id === register.id)?.unsent;
+  expect(await offeredTo(on.manager), 'the dialog that opens a till shows it').toMatchObject([
     { device: device.prefix, sales: 2, amount: 480 },
+  ]);
+  expect(await offeredTo(on.keeper), 'T2 without the amount to those who count blind').toMatchObject([
+    { device: device.prefix, sales: 2, amount: null },
   ]);
   const counted = (await count(session, 1)).reply;
   const { status, refusal } = await on.close(session, { version: counted.version });
