@@ -23,4 +23,4 @@ export {
 } from './till-cash';
 export { isOutOfSeries, lastReceiptNumber, wordsOutOfSeries } from './receipt-series';
 export { tillInvariants } from './till-invariants';
-export { findUnsentOfSession } from './unsent-sales';
+export { findUnsentOfSession, noteArrived } from './unsent-sales';
