@@ -4,6 +4,7 @@ import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { tenderWords } from '../device/payment-rules';
+import { removedReported } from '../device/till-log';
 import { isAnswered, mayBeRecorded, sendUntilAnswered, useUnanswered } from '../device/unanswered';
 import { requestedApprovals } from '../../tills';
 import type { Basket } from '../engine/basket';
@@ -22,6 +23,8 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
   const { sessionId, sale } = till;
   const basket = till.store.basket.get();
   if (sessionId !== null) {
+    // The server asks for approval of what was taken out of it, too.
+    await removedReported();
     const voided = {
       client_id: basket.clientId,
       amount: poundsFromPence(sale.gross),
