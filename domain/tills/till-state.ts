@@ -11,7 +11,7 @@ export const tillSessionStatusNames: Readonly<Record<TillSessionStatus, string>>
 
 /** Till events without money. */
 export const tillEventKind = z.enum(
-  ['drawer_opened', 'basket_voided', 'line_removed', 'cashier_changed', 'x_report'],
+  ['drawer_opened', 'basket_voided', 'line_removed', 'line_restored', 'cashier_changed', 'x_report'],
   'Choose a kind.',
 );
 export type TillEventKind = z.infer<typeof tillEventKind>;
@@ -19,6 +19,7 @@ export const tillEventKindNames: Readonly<Record<TillEventKind, string>> = {
   drawer_opened: 'Drawer opened without a sale',
   basket_voided: 'Basket voided',
   line_removed: 'Line removed',
+  line_restored: 'Removed line restored',
   cashier_changed: 'Cashier changed',
   x_report: 'X report',
 };

@@ -11,6 +11,7 @@ import { priceMode } from '../sales/sale-state';
 import { cashAccounts, cashMovementWrite, cashRow } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
+import { removedGoods } from './removed-goods';
 import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
@@ -221,9 +222,9 @@ export const tills = {
     reply: done,
   }),
   lineRemoved: call('POST', '/till-sessions/{id}/removed-lines', {
-    summary: 'Record a line removed from a basket',
+    summary: 'Record goods removed from a basket, or put back into it',
     access: sell,
-    body: z.strictObject({ amount, note: optionalText('Note', 200) }),
+    body: removedGoods,
     reply: done,
   }),
   /** 403 with `current: {needs}` when approval is needed. */

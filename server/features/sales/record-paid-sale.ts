@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { formatPounds } from '#domain/kernel/money';
 import { type PaidSaleWrite, type SaleWrite, sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
-import { isOutOfSeries } from '../../kernel/tills';
+import { isOutOfSeries, noteArrived } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, type Refusal } from '../../platform/http/refusal';
 import { refusalInSavepoint } from '../../platform/http/refusal-in-savepoint';
@@ -33,9 +33,16 @@ export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promis
 export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Promise<RecordedSale> {
   const before = await findPostedBefore(ctx, body.client_id);
   const recorded = await recordedOrReason(ctx, body, before);
-  if (typeof recorded === 'string') return { reason: await storeUnposted(ctx, body, recorded) };
-  await closeKept(ctx, body, recorded);
-  return { id: recorded.id };
+  const isKept = typeof recorded === 'string';
+  if (isKept) await storeUnposted(ctx, body, recorded);
+  else await closeKept(ctx, body, recorded);
+  await noteArrived(ctx, {
+    clientId: body.client_id,
+    deviceId: body.device_id,
+    sessionId: body.session_id,
+    amount: body.expected_total,
+  });
+  return isKept ? { reason: recorded } : { id: recorded.id };
 }
 
 async function recordedOrReason(
@@ -124,7 +131,7 @@ function sentAgain(ctx: WriteContext, sale: SaleNumber): SaleNumber {
 /** The message at a field says more than that of the whole reply. */
 const reasonOf = ({ message, errors }: Refusal): string => Object.values(errors ?? {})[0]?.[0] ?? message;
 
-async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
+async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<void> {
   const printed = { receiptNumber: body.receipt_number ?? null, deviceId: body.device_id ?? null };
   const { rows } = await sql<{ id: number }>`
     insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, receipt_is_out_of_series,
@@ -149,7 +156,6 @@ async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: str
         amount: body.expected_total,
       },
     ]);
-  return reason;
 }
 
 /**

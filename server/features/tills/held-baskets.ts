@@ -178,6 +178,7 @@ export async function voidHeldBasket(
       kind: 'basket_voided',
       amount: worth.amount,
       note: withRemark(`${basket.name}: ${reason}`, worth),
+      clientId: basket.client_id,
     });
   note(ctx, 'voided', basket, {
     total_pence: worth.amount,

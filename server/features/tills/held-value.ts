@@ -33,7 +33,11 @@ export async function valueOfHeld(ctx: WriteContext, held: Held): Promise<Voided
   if (most === null) return now;
   const before = await valueOf(ctx, most);
   return before.amount > now.amount
-    ? { ...before, remark: `valued with the goods taken out since; held last at ${formatPounds(now.amount)}` }
+    ? {
+        ...before,
+        left: now.amount,
+        remark: `valued with the goods taken out since; held last at ${formatPounds(now.amount)}`,
+      }
     : now;
 }
 

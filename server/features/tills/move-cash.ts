@@ -44,9 +44,10 @@ export async function moveCash(
   await ensureOpenDay(ctx, businessDate, { field: 'amount' });
   const account = await accountFor(ctx, body);
   const vat = await vatOf(ctx, body, businessDate);
+  // First, so that amounts no one has approved do not tell what is in the drawer (rule T2).
+  const spent = await ensureCanPayOut(ctx, id, body, above);
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
-  const spent = await ensureCanPayOut(ctx, id, body, above);
   const journalId = await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),

@@ -107,8 +107,9 @@ export async function countsOf(db: Reader, sessionId: number): Promise<Counts> {
         from credit_notes where session_id = ${sessionId} and kind = 'cancellation') c,
       (select count(*) filter (where kind = 'basket_voided')::integer as voided,
         coalesce(sum(amount_pence) filter (where kind = 'basket_voided'), 0)::bigint as voided_amount,
-        count(*) filter (where kind = 'line_removed')::integer as removed,
-        coalesce(sum(amount_pence) filter (where kind = 'line_removed'), 0)::bigint as removed_amount,
+        (count(*) filter (where kind = 'line_removed') - count(*) filter (where kind = 'line_restored'))::integer as removed,
+        (coalesce(sum(amount_pence) filter (where kind = 'line_removed'), 0)
+          - coalesce(sum(amount_pence) filter (where kind = 'line_restored'), 0))::bigint as removed_amount,
         count(*) filter (where kind = 'drawer_opened')::integer as openings
         from till_events where session_id = ${sessionId}) e`.execute(db);
   const amountOf = (name: string) => (rows[0]?.[name] ?? 0) as Pence;

@@ -51,11 +51,12 @@ export async function reverseCash(
   const drawer = await drawerFor(ctx.tx, { session, cash, chosenId: body.session_id ?? null });
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
-  if (amount < 0 && found.amount > (await expectedCash(ctx.tx, drawer.id)))
-    throw conflict('There is not enough cash in the drawer.');
   const { reason, client_id, approvals } = body;
   const leaving = { amount: cash.amount, reason, client_id, approvals, account_code: cash.account };
+  // First, as in `moveCash`.
   const spent = await ensureCanPayOut(ctx, drawer.id, leaving, above);
+  if (amount < 0 && found.amount > (await expectedCash(ctx.tx, drawer.id)))
+    throw conflict('There is not enough cash in the drawer.');
   const { id: journalId } = await reverseJournal(ctx, cash.journal_id, { businessDate, reason });
   await recordTillCash(ctx, {
     sessionId: drawer.id,

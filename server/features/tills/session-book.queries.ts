@@ -101,8 +101,9 @@ const eventsOf = (id: number, filter: EventFilter) =>
   );
 
 const eventRows = (id: number, filter: EventFilter, limit: RawBuilder<unknown>) => sql<TillEventRow>`
-  select e.id, e.kind, e.amount_pence as amount, e.note, u.name as recorded_by, e.recorded_at
-  from till_events e join users u on u.id = e.recorded_by ${eventsOf(id, filter)}
+  select e.id, e.kind, e.amount_pence as amount, e.note,
+    case when s.id is null then u.name else u.name || ' (sent by ' || s.name || ')' end as recorded_by, e.recorded_at
+  from till_events e join users u on u.id = e.recorded_by left join users s on s.id = e.sent_by ${eventsOf(id, filter)}
   ${inOrder({ id: sql`e.id` }, filter, sql`e.id`)} ${limit}`;
 
 export async function listTillEvents(db: Reader, id: number, query: EventFilter & Paging) {

@@ -9,35 +9,91 @@ import { ensureApproved } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
-import { findStoredSession } from './stored-session';
+import { findLateSession } from '../../kernel/tills';
+import { findStoredSession, type StoredSession } from './stored-session';
 import { type HeldGoods, valueOfHeld } from './held-value';
 import { type VoidedValue, withRemark, valueOfVoided } from './voided-value';
 
-type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
+type Event = {
+  readonly kind: TillEventKind;
+  readonly amount?: Pence;
+  readonly note: string | null;
+  /** The sender's id of it, or of the basket that was voided. */
+  readonly clientId?: string | undefined;
+  /** The basket that a line was taken from. */
+  readonly basketId?: string | undefined;
+  /** Who did it, if someone else may be sending it. */
+  readonly doneBy?: number | null | undefined;
+};
 
-/** Records a till event without money. 404 without the session, 409 when it is closed. */
-export async function recordTillEvent(
-  ctx: WriteContext,
-  sessionId: number,
-  { kind, amount = toPence(0), note }: Event,
-): Promise<void> {
+/**
+ * Records a till event without money. Returns false if it was recorded before, also when another user sent it (R12). 404
+ * without the session; 409 when it is closed, except for a report that had to wait.
+ */
+export async function recordTillEvent(ctx: WriteContext, sessionId: number, event: Event): Promise<boolean> {
+  const { kind, amount = toPence(0), note, clientId = null, basketId = null } = event;
   const session = await findStoredSession(ctx.tx, sessionId);
-  if (session.status === 'closed') throw conflict(`This session of ${session.register_name} is closed.`);
-  await sql`
-    insert into till_events (session_id, kind, amount_pence, note, recorded_by, recorded_at)
-    values (${sessionId}, ${kind}, ${amount}, ${note}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+  if (await isRecorded(ctx, event)) return sentAgain(ctx, session);
+  const [recordId, by] = [await sessionToRecordIn(ctx, session, event), await userOf(ctx, event)];
+  const sentBy = by === ctx.actor.id ? null : ctx.actor.id;
+  if (recordId !== null) {
+    const { rows } = await sql`
+      insert into till_events (session_id, kind, amount_pence, note, client_id, basket_id, recorded_by, sent_by, recorded_at)
+      values (${recordId}, ${kind}, ${amount}, ${note}, ${clientId}, ${basketId}, ${by}, ${sentBy}, ${ctx.now})
+      on conflict on constraint till_events_are_recorded_once do nothing returning id`.execute(ctx.tx);
+    if (rows.length === 0) return sentAgain(ctx, session);
+  }
   recordAudit(ctx, {
     action: kind,
     recordType: 'till_session',
-    recordId: sessionId,
+    recordId: recordId ?? sessionId,
     recordName: session.register_name,
     after: {
       ...(amount === 0 ? {} : { amount_pence: amount }),
       ...(note === null ? {} : { note }),
       // The entry itself is by whoever is signed in on the device.
-      ...(kind === 'cashier_changed' ? { user_id: ctx.actor.id } : {}),
+      ...(kind === 'cashier_changed' || sentBy !== null ? { user_id: by } : {}),
     },
   });
+  return true;
+}
+
+async function isRecorded(ctx: WriteContext, { clientId }: Event): Promise<boolean> {
+  if (clientId === undefined) return false;
+  const { rows } = await sql`select from till_events where client_id = ${clientId}`.execute(ctx.tx);
+  return rows.length > 0;
+}
+
+/**
+ * The session that the event counts in. Goods that were removed before their session was closed, and reported after it, are
+ * on the report of the register's late session, if it has one, and otherwise in the history of their own: null.
+ */
+async function sessionToRecordIn(
+  ctx: WriteContext,
+  session: StoredSession,
+  { kind, clientId }: Event,
+): Promise<number | null> {
+  if (session.status !== 'closed') return session.id;
+  const canWait = clientId !== undefined && (kind === 'line_removed' || kind === 'line_restored');
+  if (!canWait) throw conflict(`This session of ${session.register_name} is closed.`);
+  return (await findLateSession(ctx, session)) ?? null;
+}
+
+/** The user who did it, as far as the sender says and the server knows them. */
+async function userOf(ctx: WriteContext, { doneBy }: Event): Promise<number> {
+  if (doneBy == null || doneBy === ctx.actor.id) return ctx.actor.id;
+  const { rows } = await sql<{ id: number }>`select id from users where id = ${doneBy}`.execute(ctx.tx);
+  return rows[0]?.id ?? ctx.actor.id;
+}
+
+function sentAgain(ctx: WriteContext, { id, register_name }: StoredSession): false {
+  recordAudit(ctx, {
+    action: 'sent_again',
+    recordType: 'till_session',
+    recordId: id,
+    recordName: register_name,
+  });
+  return false;
 }
 
 export async function openDrawer(
@@ -52,10 +108,26 @@ export async function openDrawer(
 export async function removeLine(
   ctx: WriteContext,
   id: number,
-  { amount, note }: BodyOf<typeof tills.lineRemoved>,
+  { amount, note, client_id, basket_id, removed_by, is_restored }: BodyOf<typeof tills.lineRemoved>,
 ): Promise<{ message: string }> {
-  await recordTillEvent(ctx, id, { kind: 'line_removed', amount, note: note ?? null });
-  return { message: 'Line removed.' };
+  const removed = is_restored ? await removedFrom(ctx, basket_id ?? null) : amount;
+  await recordTillEvent(ctx, id, {
+    kind: is_restored ? 'line_restored' : 'line_removed',
+    amount: toPence(Math.min(amount, removed)),
+    note: note ?? null,
+    clientId: client_id,
+    basketId: basket_id,
+    doneBy: removed_by,
+  });
+  return { message: is_restored ? 'Line restored.' : 'Line removed.' };
+}
+
+/** The value of the goods that were taken out of a basket and not put back. */
+async function removedFrom(ctx: WriteContext, basketId: string | null): Promise<Pence> {
+  const { rows } = await sql<{ amount: Pence }>`
+    select coalesce(sum(case kind when 'line_removed' then amount_pence else -amount_pence end), 0)::bigint as amount
+    from till_events where basket_id = ${basketId}::uuid`.execute(ctx.tx);
+  return rows[0]?.amount ?? toPence(0);
 }
 
 export async function voidBasket(
@@ -66,11 +138,13 @@ export async function voidBasket(
   const goods =
     lines === undefined ? null : { mode: price_mode, entries: lines, customerId: customer_id ?? null };
   const worth = await atLeastAsHeld(ctx, client_id, await valueOfVoided(ctx, amount, goods));
-  await recordTillEvent(ctx, id, {
+  const isNew = await recordTillEvent(ctx, id, {
     kind: 'basket_voided',
     amount: worth.amount,
     note: withRemark(reason, worth),
+    clientId: client_id,
   });
+  if (!isNew) return { message: 'Basket voided.' };
   await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
   await endVoidedBasket(ctx, client_id, reason);
   return { message: 'Basket voided.' };
@@ -90,7 +164,11 @@ async function atLeastAsHeld(ctx: WriteContext, clientId: string, sent: VoidedVa
   const stored = await valueOfHeld(ctx, held);
   if (stored.isNothing || stored.amount < sent.amount) return sent;
   if (stored.amount === sent.amount && !sent.isNothing) return sent;
-  return { ...stored, remark: `valued as when it was held; the till reported ${formatPounds(sent.amount)}` };
+  return {
+    ...stored,
+    left: sent.amount,
+    remark: `valued as when it was held; the till reported ${formatPounds(sent.amount)}`,
+  };
 }
 
 /** What the user held or resumed and then voided cannot be resumed again. */
@@ -109,12 +187,18 @@ type Voiding = {
   readonly approvals: readonly string[];
 };
 
-/** Voiding a basket with a value needs permission to void, or approval of exactly this. */
+/**
+ * Voiding a basket with a value needs permission to void, or approval of exactly this. So does one that had a value: what was
+ * taken out of it before is approved with it, although the reports count it as removed (F38).
+ */
 export async function ensureCanVoid(
   ctx: WriteContext,
   { clientId, worth, approvals }: Voiding,
 ): Promise<void> {
-  if (worth.isNothing || !lacksPermissionFor('void', ctx.actor)) return;
-  const need: ApprovalNeed = { kind: 'void', amount: worth.amount };
+  if (!lacksPermissionFor('void', ctx.actor)) return;
+  const removed = await removedFrom(ctx, clientId);
+  if (worth.isNothing && removed === 0) return;
+  const amount = toPence(Math.max(worth.amount, worth.left + removed));
+  const need: ApprovalNeed = { kind: 'void', amount };
   await ensureApproved(ctx, { clientId, approvals, needs: [need] });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
 import { tillCash, tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf, fillSafe } from '../../../tests/support/books';
 import { refused } from '../../../tests/support/refused';
@@ -173,6 +174,37 @@ test('T2 in a blind count no reply reveals expected cash until the count is save
   const counting = await on.manager.call(tills.startCount, { params: { id: other }, body: {} });
   expect([counting.reply.is_blind, counting.reply.expected]).toEqual([true, null]);
   expect((await on.get(other, on.manager)).reply.expected).toBeNull();
+});
+
+test('T2 F28 without an approval, cash paid out or reversed is answered alike, whatever the drawer holds', async () => {
+  const id = await on.opened('200.00');
+  const cashier = await app.as('view_pos', 'create_sale');
+  const out = (amount: string) =>
+    cashier.call(tills.move, {
+      params: { id },
+      body: { kind: 'paid_out', amount, account_code: '6310', reason: 'Milk' },
+    });
+  const [held, more] = [await refused(out('199.99')), await refused(out('200.01'))];
+  expect(more).toBe(held);
+  expect(held).toMatch(/^403 .*must approve this: cash paid out above the limit/);
+  const paidIn = await cashier.call(tills.move, {
+    params: { id },
+    body: { kind: 'paid_in', amount: '100.00', account_code: '4900', reason: 'Scrap sold' },
+  });
+  expect(paidIn.status).toBe(200);
+  const book = await on.keeper.call(tillCash.list, { params: { id } });
+  const cash_id = book.reply.data.find(({ kind }) => kind === 'paid_in')?.id ?? 0;
+  const undo = () =>
+    refused(
+      cashier.call(tillCashReversals.reverse, {
+        params: { id, cash_id },
+        body: { reason: 'Keyed twice', client_id: randomUUID(), approvals: [] },
+      }),
+    );
+  const whileItHolds = await undo();
+  expect(whileItHolds).toMatch(/^403 .*must approve this: cash paid out above the limit/);
+  expect((await on.move(id, 'drop', '250.00')).status).toBe(200);
+  expect(await undo()).toBe(whileItHolds);
 });
 
 test('while a till is counted nothing is sold and no cash moves; cancelling drops the count', async () => {

@@ -39,7 +39,7 @@ const registerRoutes: Route[] = [
 ];
 
 const sessionRoutes: Route[] = [
-  read(tills.now, ({ db }) => listTillsNow(db)),
+  read(tills.now, ({ db, actor }) => listTillsNow(db, actor)),
   read(tills.cashAccounts, ({ db, now }) => listCashAccounts(db, now)),
   read(tills.list, ({ db, query, actor }) => listSessions(db, query, actor)),
   read(tills.export, async ({ db, query, actor }) =>

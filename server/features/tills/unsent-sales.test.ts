@@ -42,10 +42,12 @@ async function deviceAt(session: number, device_id: string = randomUUID()) {
       nth: number,
       session_id = session,
       receipt_number = `${prefix}-${String(nth).padStart(6, '0')}`,
+      client_id: string = randomUUID(),
     ) => {
       const { status, reply, refusal } = await on.seller.call(sales.recordPaid, {
         body: {
           ...on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, {
+            client_id,
             session_id,
             was_offline: true,
             sold_at: new Date().toISOString(),
@@ -112,9 +114,13 @@ test('F23 a till with unsent sales closes only when the user accepts it, and lis
   await device.sends(1);
   await device.checkIn([{ sales: 2, amount: '4.80' }]);
   const { register } = (await on.get(session)).reply;
-  const offered = (await on.keeper.call(tills.now)).reply.data.find(row => row.id === register.id);
-  expect(offered?.unsent, 'the dialog that opens a till shows it').toMatchObject([
+  const offeredTo = async (who: typeof on.keeper) =>
+    (await who.call(tills.now)).reply.data.find(row => row.id === register.id)?.unsent;
+  expect(await offeredTo(on.manager), 'the dialog that opens a till shows it').toMatchObject([
     { device: device.prefix, sales: 2, amount: 480 },
+  ]);
+  expect(await offeredTo(on.keeper), 'T2 without the amount to those who count blind').toMatchObject([
+    { device: device.prefix, sales: 2, amount: null },
   ]);
   const counted = (await count(session, 1)).reply;
   const { status, refusal } = await on.close(session, { version: counted.version });
@@ -195,6 +201,26 @@ test('F23 a gap before the first receipt of a session is an unsent sale too', as
     expect.stringContaining(`1 sale of device ${device.prefix} has not been received.`),
   ]);
   expect((await on.close(next.id, { accepts_unsent: true })).status).toBe(200);
+});
+
+test('F23 F98 what has arrived is no longer unsent, although the device has not checked in since', async () => {
+  const session = await on.opened();
+  const device = await deviceAt(session);
+  await device.checkIn([{ sales: 3, amount: '7.20' }]);
+  const unsent = async () => (await on.get(session, on.manager)).reply.unsent;
+  const [first, receipt] = [randomUUID(), `${device.prefix}-000001`];
+  await device.sends(1, session, receipt, first);
+  expect(await unsent()).toMatchObject([{ device: device.prefix, sales: 2, amount: 480 }]);
+  // Its answer was lost: the device sends it again, and counts it until then.
+  await device.sends(1, session, receipt, first);
+  expect(await unsent(), 'sent again').toMatchObject([{ sales: 2, amount: 480 }]);
+  await device.checkIn([{ sales: 3, amount: '7.20' }]);
+  await device.sends(1, session, receipt, first);
+  expect(await unsent(), 'reported again and sent again').toMatchObject([{ sales: 2, amount: 480 }]);
+  await device.sends(2);
+  await device.sends(3);
+  expect(await unsent()).toEqual([]);
+  expect((await on.closed(session, '107.20')).status).toBe(200);
 });
 
 test('F97 the unsent sales of one cashier are reported and sent by another', async () => {

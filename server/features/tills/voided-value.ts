@@ -18,6 +18,8 @@ export type VoidedGoods = {
 
 export type VoidedValue = {
   readonly amount: Pence;
+  /** What of it is still in the basket. */
+  readonly left: Pence;
   /** Whether the server calculated a value of zero, which needs no approval. */
   readonly isNothing: boolean;
   /** A remark when the amount was reported by the till, or differs from what it reported. */
@@ -36,9 +38,10 @@ export async function valueOfVoided(
 ): Promise<VoidedValue> {
   const calculated = goods === null ? null : await calculate(ctx, goods);
   if (calculated === null)
-    return { amount: claimed, isNothing: false, remark: 'amount reported by the till' };
+    return { amount: claimed, left: claimed, isNothing: false, remark: 'amount reported by the till' };
   return {
     amount: calculated,
+    left: calculated,
     isNothing: calculated === 0,
     remark: calculated === claimed ? null : `the till reported ${formatPounds(claimed)}`,
   };

@@ -1,7 +1,7 @@
 export { ensureCashMovesToday } from './cash-day';
 export { tillConstraints } from './constraints';
 export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } from './drawers';
-export { lateSessionFor } from './late-session';
+export { findLateSession, lateSessionFor } from './late-session';
 export { findPaidOutAbove, type PaidOutAbove } from './paid-out';
 export {
   customerMoneyAccount,
@@ -23,4 +23,4 @@ export {
 } from './till-cash';
 export { isOutOfSeries, lastReceiptNumber, wordsOutOfSeries } from './receipt-series';
 export { tillInvariants } from './till-invariants';
-export { findUnsentOfSession } from './unsent-sales';
+export { findUnsentOfSession, noteArrived } from './unsent-sales';

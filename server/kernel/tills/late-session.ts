@@ -23,11 +23,17 @@ export async function lateSessionFor(ctx: WriteContext, closedSessionId: number)
   const session = ensureFound(rows[0], 'Till session');
   if (session.status !== 'closed') return session.id;
   return (
-    (await findLate(ctx, session)) ?? (await openLate(ctx, session)) ?? lateSessionFor(ctx, closedSessionId)
+    (await findLateSession(ctx, session)) ??
+    (await openLate(ctx, session)) ??
+    lateSessionFor(ctx, closedSessionId)
   );
 }
 
-async function findLate(ctx: WriteContext, { register_id }: Session): Promise<number | undefined> {
+/** The late session of a register that is open now. */
+export async function findLateSession(
+  ctx: WriteContext,
+  { register_id }: Pick<Session, 'register_id'>,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from till_sessions where register_id = ${register_id} and status <> 'closed' and late_of_id is not null`.execute(
     ctx.tx,

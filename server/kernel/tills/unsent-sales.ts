@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Pence } from '#domain/kernel/money';
 import type { UnsentSales } from '#domain/tills/unsent-sales';
 import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
 import { receiptDigits as digits } from './receipt-series';
 
 /** As many as a device can report. */
@@ -79,4 +81,31 @@ export async function findUnsentOfSession(db: Reader, sessionId: number): Promis
       left join till_devices d on d.id = coalesce(a.device_id, g.device_id)
     order by 1`.execute(db);
   return rows;
+}
+
+type Arrived = {
+  readonly clientId: string;
+  readonly deviceId: string | null | undefined;
+  readonly sessionId: number | null | undefined;
+  readonly amount: Pence;
+};
+
+/**
+ * A paid sale that has arrived is no longer unsent, whether or not its device checks in again. One sent again is taken
+ * off only if the device has reported it as unsent since it first arrived. Called once the sale is recorded.
+ */
+export async function noteArrived(
+  ctx: WriteContext,
+  { clientId, deviceId, sessionId, amount }: Arrived,
+): Promise<void> {
+  if (deviceId == null) return;
+  const isReported = sql`device_id = ${deviceId} and session_id is not distinct from ${sessionId ?? null}::bigint
+    and exists (select from (select min(at) as at from (
+        select recorded_at as at from sales where client_id = ${clientId}
+        union all select received_at from unbooked_sales where client_id = ${clientId}) arrivals) first
+      where first.at = ${ctx.now} or told_at > first.at)`;
+  await sql`
+    with all_arrived as (delete from unsent_sales where ${isReported} and sales = 1)
+    update unsent_sales set sales = sales - 1, amount_pence = greatest(amount_pence - ${amount}, 0)
+    where ${isReported} and sales > 1`.execute(ctx.tx);
 }

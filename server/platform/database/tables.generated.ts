@@ -2127,11 +2127,14 @@ export interface TillDevices {
 
 export interface TillEvents {
   amount_pence: Generated<number>;
+  basket_id: string | null;
+  client_id: string | null;
   id: Generated<number>;
   kind: string;
   note: string | null;
   recorded_at: Timestamp;
   recorded_by: number;
+  sent_by: number | null;
   session_id: number;
 }
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity, wholeUnits, toQuantity } from '#domain/kernel/quantity';
+import type { Pence } from '#domain/kernel/money';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
 import { isConnected } from './device/connection';
@@ -8,7 +9,8 @@ import { isUntouched, type StockNeed } from './engine/basket';
 import { stockNeedsOf, stockWords } from './engine/stock';
 import { afterLookups } from './device/lookups';
 import { catalogueState } from './device/products';
-import { logRemovedLine } from './device/till-log';
+import { logRemoved } from './device/till-log';
+import { removedValue } from './engine/removed-value';
 import type { Till, TillCommands } from './till-context';
 
 export type TillAction = {
@@ -49,9 +51,9 @@ export function removeLine(till: Till, key: number): void {
   // Removing the last line voids the basket, so it needs the same permission.
   if (till.basket.lines.length === 1 && actions.clear.enabled(till) && till.sessionId !== null)
     return till.open({ kind: 'void' });
-  const amount = till.sale.lines[at]?.amount ?? 0;
-  if (!till.change({ do: 'remove', key })) return;
-  if (canSell(till)) logRemovedLine(till.sessionId, amount, line.name);
+  const worth = removedValue(line, till.sale.lines[at], line.quantity);
+  if (!till.change({ do: 'remove', key, worth })) return;
+  reportRemoved(till, { amount: worth, note: line.name });
   till.say({
     tone: 'plain',
     text: `${line.name} removed.`,
@@ -59,11 +61,39 @@ export function removeLine(till: Till, key: number): void {
     action: {
       label: 'Undo',
       run: () => {
-        till.change({ do: 'undo' });
+        restoreLine(till);
         till.say(null);
       },
     },
   });
+}
+
+/** Puts back the line removed last, and takes back its report. */
+function restoreLine(till: Till): void {
+  const { removed } = till.store.basket.get();
+  if (!till.change({ do: 'undo' })) return;
+  if (removed?.worth !== undefined)
+    reportRemoved(till, { amount: removed.worth, note: removed.line.name, isRestored: true });
+}
+
+/** Sets the quantity of a line. What it is lowered by is reported, as a removed line is. */
+export function setQuantity(till: Till, key: number, quantity: Quantity): void {
+  const at = till.basket.lines.findIndex(line => line.key === key);
+  const line = till.basket.lines[at];
+  if (!line || quantity <= 0) return removeLine(till, key);
+  if (!till.change({ do: 'quantity', key, quantity }) || quantity >= line.quantity) return;
+  reportRemoved(till, {
+    amount: removedValue(line, till.sale.lines[at], toQuantity(line.quantity - quantity)),
+    note: `${formatQuantity(line.quantity)} to ${formatQuantity(quantity)} × ${line.name}`,
+  });
+}
+
+type Reported = { readonly amount: Pence; readonly note: string; readonly isRestored?: boolean };
+
+function reportRemoved(till: Till, { isRestored = false, ...removed }: Reported): void {
+  if (!canSell(till)) return;
+  const basketId = till.store.basket.get().clientId;
+  logRemoved(till.sessionId, { ...removed, isRestored, basketId, userId: till.user.id });
 }
 
 /** The stock shortage that blocks payment. Offline the figures may be old, so it only warns. */
@@ -235,9 +265,7 @@ export const bareKeys = [
 export function stepQuantity(till: Till, by: 1 | -1): void {
   const { selected } = till;
   if (!selected) return;
-  const quantity = toQuantity(selected.quantity + wholeUnits(by));
-  if (quantity <= 0) removeLine(till, selected.key);
-  else till.change({ do: 'quantity', key: selected.key, quantity });
+  setQuantity(till, selected.key, toQuantity(selected.quantity + wholeUnits(by)));
 }
 
 export const searchFieldId = 'till-search';
@@ -270,8 +298,7 @@ export function useTillKeys({ now }: TillCommands): void {
 
 function commandOf(event: KeyboardEvent, till: Till): ((till: Till) => void) | null {
   const name = `${event.shiftKey && event.key.length > 1 ? 'Shift+' : ''}${event.key}`;
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping(event))
-    return now => now.change({ do: 'undo' });
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping(event)) return restoreLine;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const action: TillAction | undefined = Object.values(actions).find(({ key }) => key === name);
   if (action) return action.enabled?.(till) === false ? () => undefined : action.run;

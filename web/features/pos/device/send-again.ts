@@ -26,11 +26,9 @@ export async function sendAgain(
 ): Promise<SentAgain> {
   const { again } = unanswered;
   if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
-  // The server recognises these by the sender's key alone, so that of another user would be recorded a second time.
+  // The server recognises this by the sender's key alone, so that of another user would be recorded a second time.
   if (again.call === 'payment' && !canSendAgain(unanswered, userId))
     return { kind: 'open', reason: 'Look for it in the customer’s account.' };
-  if (again.call === 'void' && !canSendAgain(unanswered, userId))
-    return { kind: 'open', reason: `Only ${unanswered.sentBy.name} can send it again.` };
   let reply: unknown;
   try {
     // With no connection it is tried nevertheless: it is in doubt already.

@@ -1,35 +1,46 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
-import { newIdempotencyKey, request } from '../../../platform/api';
+import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
+import { newClientId } from '../../../platform/client-id';
 import { isForLater } from '../engine/queue';
 import { isConnected, onReconnect } from './connection';
 import { device } from './database';
 
 /**
  * Reports till events without money to the server, and stores them while offline. They outlive signing out, except for
- * the note, which names the product.
+ * the note, which names the product. The user who is signed in then sends them.
  */
 type Event = {
   readonly key: string;
   readonly sessionId: number;
   readonly amount: string;
+  /** Missing in events stored by an earlier version, whose key is not the id of an event. */
+  readonly of?: Pick<Removed, 'basketId' | 'userId' | 'isRestored'>;
+};
+
+/** Goods taken out of a basket, or put back into it, by this user. */
+export type Removed = {
+  readonly amount: number;
+  readonly note: string;
+  readonly basketId: string;
+  readonly userId: number;
+  readonly isRestored: boolean;
 };
 
 const name = 'events';
 
-export function logRemovedLine(sessionId: number | null, amount: number, note: string): void {
+export function logRemoved(sessionId: number | null, { amount, note, ...of }: Removed): void {
   if (sessionId === null) return;
-  const event: Event = {
-    key: newIdempotencyKey(),
-    sessionId,
-    amount: poundsFromPence(amount),
-  };
+  const event: Event = { key: newClientId(), sessionId, amount: poundsFromPence(amount), of };
   inTurn(() => add(event, note.slice(0, 200)));
   inTurn(sendEvents);
 }
 
 let changing: Promise<unknown> = Promise.resolve();
+
+/** Once what was removed so far has been reported, as far as the server answers. */
+export const removedReported = (): Promise<unknown> => changing;
 
 /** Runs after what was begun earlier, however that ended. */
 function inTurn(work: () => Promise<unknown>): void {
@@ -53,10 +64,19 @@ const add = async (event: Event, note: string) => {
 };
 
 /** Reports an event. Returns whether the server has decided on it: it has it, or refuses it for good. */
-const report = ({ key, sessionId, amount }: Event, note: string | null): Promise<boolean> =>
+const report = ({ key, sessionId, amount, of }: Event, note: string | null): Promise<boolean> =>
   request(tills.lineRemoved, {
     params: { id: sessionId },
-    body: { amount, note },
+    body: {
+      amount,
+      note,
+      ...(of && {
+        client_id: key,
+        basket_id: of.basketId,
+        removed_by: of.userId,
+        is_restored: of.isRestored,
+      }),
+    },
     idempotencyKey: key,
     shownInPlace: true,
   }).then(

@@ -4,13 +4,14 @@ import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { toast } from '../../../platform/notices';
+import { removedValue } from '../engine/removed-value';
 import { voidedGoods } from '../engine/sale-body';
 import type { Till } from '../till-context';
 import type { BasketStore } from './basket-store';
 import { isConnected, noteConnection } from './connection';
 import { settlingVoid } from './open-request';
 import { sendAgain } from './send-again';
-import { logRemovedLine } from './till-log';
+import { logRemoved, removedReported } from './till-log';
 import { allUnanswered, forgetUnanswered, isAnswered, sendUntilAnswered, type ToSend } from './unanswered';
 
 const voided = 'Basket voided.';
@@ -39,11 +40,18 @@ export async function voidBasket(till: Till, reason: string, approvals: readonly
   const isAllowed = hasPermission(till.user, 'void_sale') || approvals.length > 0;
   if (isFirst && !isConnected.get()) {
     if (!isAllowed) throw new ApiError(0, { message: cannotAsk });
+    const of = { basketId: basket.clientId, userId: till.user.id, isRestored: false };
     for (const [at, line] of basket.lines.entries())
-      logRemovedLine(sessionId, till.sale.lines[at]?.amount ?? 0, line.name);
+      logRemoved(sessionId, {
+        amount: removedValue(line, till.sale.lines[at], line.quantity),
+        note: line.name,
+        ...of,
+      });
     await store.startNext(settles);
     return removedInstead;
   }
+  // The server asks for approval of what was taken out of it, too.
+  await removedReported();
   try {
     const { sent } = await sendUntilAnswered(
       name,

@@ -6,7 +6,7 @@ import { unitWord } from '#domain/kernel/unit-words';
 import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
 import { typedPounds, typedQuantity } from '../../../ui/typed-figures';
 import type { BasketLine } from '../engine/basket';
-import { removeLine } from '../till-actions';
+import { setQuantity } from '../till-actions';
 import { useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
@@ -20,10 +20,8 @@ export function QuantityDialog({ line }: Props) {
   const tidied = typedQuantity(typed);
   const isQuantity = /^\d{1,8}(?:\.\d{1,3})?$/.test(tidied);
   const save = () => {
-    const quantity = quantityFromText(tidied);
     till.close();
-    if (quantity === 0) removeLine(till, line.key);
-    else till.change({ do: 'quantity', key: line.key, quantity });
+    setQuantity(till, line.key, quantityFromText(tidied));
   };
   return (
     <TillForm

@@ -105,8 +105,12 @@ export type Basket = BasketDiscount & {
   readonly quote: OpenedQuote | null;
   /** Payments entered, until the sale is complete or they are discarded. */
   readonly entered?: readonly EnteredTender[] | undefined;
-  /** The line removed last, for undo. */
-  readonly removed: { readonly line: BasketLine; readonly at: number } | null;
+  /** The line removed last, for undo, and at what value its removal was reported. */
+  readonly removed: {
+    readonly line: BasketLine;
+    readonly at: number;
+    readonly worth?: Pence | undefined;
+  } | null;
 };
 
 export type BasketAction =
@@ -118,7 +122,7 @@ export type BasketAction =
       readonly beside?: readonly number[];
     }
   | { readonly do: 'quantity'; readonly key: number; readonly quantity: Quantity }
-  | { readonly do: 'remove'; readonly key: number }
+  | { readonly do: 'remove'; readonly key: number; readonly worth?: Pence | undefined }
   | { readonly do: 'undo' }
   | { readonly do: 'price'; readonly key: number; readonly unitPrice: Pence | null; readonly reason: string }
   | {
@@ -198,7 +202,7 @@ export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateO
         ? removeFrom(basket, action.key)
         : changeLine(basket, action.key, { quantity: action.quantity });
     case 'remove':
-      return removeFrom(basket, action.key);
+      return removeFrom(basket, action.key, action.worth);
     case 'undo':
       return restoreRemovedLine(basket);
     case 'price':
@@ -308,12 +312,17 @@ const changeLine = (basket: Basket, key: number, changes: Partial<BasketLine>): 
   lines: basket.lines.map(line => (line.key === key ? { ...line, ...changes } : line)),
 });
 
-function removeFrom(basket: Basket, key: number): Basket {
+function removeFrom(basket: Basket, key: number, worth?: Pence): Basket {
   const at = basket.lines.findIndex(line => line.key === key);
   const line = basket.lines[at];
   if (!line) return basket;
   const lines = basket.lines.filter(other => other !== line);
-  return { ...basket, lines, removed: { line, at }, selected: (lines[at] ?? lines.at(-1))?.key ?? null };
+  return {
+    ...basket,
+    lines,
+    removed: { line, at, worth },
+    selected: (lines[at] ?? lines.at(-1))?.key ?? null,
+  };
 }
 
 function restoreRemovedLine(basket: Basket): Basket {
