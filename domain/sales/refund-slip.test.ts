@@ -13,6 +13,7 @@ type Line = Note['lines'][number];
 const note = (line: Partial<Line> = {}): Note => ({
   id: 1,
   number: 'CN-00003',
+  client_id: '6f9b2c1e-4a57-4d0e-9c3b-5b8f0a7d2e11',
   kind: 'refund',
   business_date: '2026-03-16',
   reason: 'Chipped',
