@@ -62,7 +62,7 @@ export function refreshCustomers(olderThan = 0): Promise<void> {
 }
 
 /** The server speaks of a change: what is under way may have been read before it, so the customers are fetched again. */
-export const refreshCustomersAnew = (): Promise<void> =>
+export const refreshCustomersAgain = (): Promise<void> =>
   (refreshing ?? Promise.resolve()).then(() => refreshCustomers());
 
 const everyMinutes = 10;

@@ -138,7 +138,7 @@ export function refreshCatalogue(olderThan = 0): Promise<void> {
 }
 
 /** The server speaks of a change: what is under way may have been read before it, so changes are fetched again. */
-export const refreshCatalogueAnew = (): Promise<void> =>
+export const refreshCatalogueAgain = (): Promise<void> =>
   (syncing ?? Promise.resolve()).then(() => refreshCatalogue());
 
 async function refresh(): Promise<void> {

@@ -5,8 +5,8 @@ import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
 import { requestedApprovals } from '../../tills';
-import { refreshCustomersAnew } from '../device/customers';
-import { refreshCatalogueAnew } from '../device/products';
+import { refreshCustomersAgain } from '../device/customers';
+import { refreshCatalogueAgain } from '../device/products';
 import { settlingQuote } from '../device/open-request';
 import { saveQuote } from '../device/save-quote';
 import { mayBeRecorded, useUnanswered } from '../device/unanswered';
@@ -72,8 +72,8 @@ function quoteError(till: Till, refused: Refused, again: () => void): string | n
   till.setRefused(refused);
   // The server has other prices or another price group, so fetch them and update the basket.
   if (refused.status === 409) {
-    void refreshCatalogueAnew();
-    void refreshCustomersAnew();
+    void refreshCatalogueAgain();
+    void refreshCustomersAgain();
   }
   return Object.values(refused.errors)[0]?.[0] ?? refused.message;
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
 import { requestedApprovals } from '../../tills';
-import { refreshCustomersAnew } from '../device/customers';
+import { refreshCustomersAgain } from '../device/customers';
 import { payBasket, type PayOutcome } from '../device/pay-basket';
 import { forgetHold } from '../device/held-sales';
 import { loadRegister, registerIdOf, registerState } from '../device/register';
 import { failureWords } from '../engine/failure-words';
-import { refreshCatalogueAnew } from '../device/products';
+import { refreshCatalogueAgain } from '../device/products';
 import { refreshStock } from '../device/stock';
 import type { EnteredTender } from '../engine/pay';
 import type { Refused } from '../engine/queue';
@@ -120,8 +120,8 @@ function handlePaymentRefusal(
   till.setRefused(refused);
   // The server has other prices or another price group, so fetch them and update the basket.
   if (refused.status === 409) {
-    void refreshCatalogueAnew();
-    void refreshCustomersAnew();
+    void refreshCatalogueAgain();
+    void refreshCustomersAgain();
     // The till may have been closed elsewhere.
     void loadRegister();
   }
