@@ -5,7 +5,7 @@ import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { reportFormat } from '../reports/report-query';
-import { approvals, clientId } from '../sales/basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
 
 export const accountKind = z.enum(
   ['asset', 'liability', 'equity', 'income', 'expense'],

@@ -10,14 +10,8 @@ import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
-import {
-  approvals,
-  clientId,
-  detailFields,
-  hasOneDiscount,
-  oneDiscount,
-  pricedFields,
-} from '../sales/basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
+import { detailFields, hasOneDiscount, oneDiscount, pricedFields } from '../sales/basket.contract';
 import { relatedSale } from '../sales/related-sale';
 import { priceMode } from '../sales/sale-state';
 import { quoteState } from './quote-state';

@@ -7,8 +7,6 @@ import { positiveQuantity } from '../kernel/quantity';
 import { priceMode } from './sale-state';
 
 const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
-/** Generated on the device with the basket and kept by its document. */
-export const clientId = z.uuid('Send an ID generated for this sale.');
 
 /** A manual discount: an amount or percentage with a reason. */
 const typedDiscount = {
@@ -53,8 +51,6 @@ export const detailFields = {
   delivery_country: countryCode.optional(),
   notes: optionalLongText('Notes', 2000),
 };
-/** Approvals by PIN, each for one change. */
-export const approvals = z.array(z.uuid()).max(50).default([]);
 
 const pricedBasket = z.object(pricedFields);
 export type BasketWrite = z.output<typeof pricedBasket>;

@@ -3,7 +3,7 @@ import { id, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { paymentReference } from '../payments/payment-reference';
-import { approvals, clientId } from './basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
 import { returnedGoods } from './sale-state';
 import { tenderMethod } from './tender';
 

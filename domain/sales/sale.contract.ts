@@ -20,14 +20,8 @@ import { ruleResult } from '../kernel/rule-result-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference, recordedReference } from '../payments/payment-reference';
 import { tendersOf } from './tenders-write';
-import {
-  approvals,
-  clientId,
-  detailFields,
-  hasOneDiscount,
-  oneDiscount,
-  pricedFields,
-} from './basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
+import { detailFields, hasOneDiscount, oneDiscount, pricedFields } from './basket.contract';
 import { namedSale } from './related-sale';
 import { paymentState, priceMode, saleChannel, saleStatus } from './sale-state';
 import { saleCreditNote } from './sale-credit-note';

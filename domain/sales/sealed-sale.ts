@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { clientId } from './basket.contract';
+import { clientId } from '../approvals/sent-approvals';
 
 /** A sale of 500 lines with long notes takes less. */
 const maxLength = 900_000;

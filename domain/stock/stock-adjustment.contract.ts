@@ -7,7 +7,7 @@ import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
-import { approvals, clientId } from '../sales/basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
 import { adjustmentReason } from './adjustment-reason';
 
 const adjustmentRow = z.object({

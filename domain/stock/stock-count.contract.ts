@@ -8,7 +8,7 @@ import { money } from '../kernel/money';
 import { quantity, quantityFromZero } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
-import { approvals, clientId } from '../sales/basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
 import { countLineState, countScope, countStatus, uncountedChoice } from './count-status';
 
 const choice = (label: string) =>

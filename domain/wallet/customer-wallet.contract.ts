@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { approvals, clientId } from '../sales/basket.contract';
+import { approvals, clientId } from '../approvals/sent-approvals';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
