@@ -5,14 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /**
  * The slowest files, in order. A first run has no timings to sort by, and would end with one process busy on a slow
  * file. The first measures memory, which is quick while little is loaded; meanwhile the second fills the demo database,
- * for which the third would wait.
+ * for which others would wait.
  */
 const longest = [
   'server/features/imports/large-import.test.ts',
   'tests/e2e/page-buttons.test.ts',
+  'tests/start/start.test.ts',
   'tests/e2e/demo.test.ts',
   'tests/e2e/page-layouts.test.ts',
-  'tests/start/start.test.ts',
   'tests/e2e/till-at-rest.test.ts',
   'tests/hostile/restore-until.test.ts',
   'tests/e2e/page-permissions.test.ts',
@@ -56,7 +56,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than two cores: a test of a page waits for its frames and timers half of the time.
+    maxWorkers: 3,
     // Files in one process share loaded modules, including the browser: loading the server for each file took a fifth
     // of the run. Nothing is mocked, and each file has its own application and database.
     isolate: false,
