@@ -114,6 +114,11 @@ const parts: readonly Part[] = [
   },
   { key: 'POST /journals#backdate', label: 'Backdate a manual journal', permission: 'backdate' },
   { key: 'POST /journals/year-end#backdate', label: 'Date a year end on its day', permission: 'backdate' },
+  {
+    key: 'PUT /vat-periods#first_day',
+    label: 'Change when the first VAT return begins',
+    permission: 'lock_period',
+  },
   { key: 'GET /products#cost', label: 'See the cost and margin of products', permission: 'view_cost' },
 ];
 

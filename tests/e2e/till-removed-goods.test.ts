@@ -142,21 +142,15 @@ test('D8 what one cashier removed and the next one’s sign-in sends is of the f
   await expect.poll(sent).toEqual(['20 to 19 × Breakfast tea, f, Nora Nash', '19 to 18 × Breakfast tea, t']);
 });
 
-test('D8 R12 a void whose answer was lost is found recorded by the cashier who takes over', async () => {
+test('D8 R12 a void whose answer was lost is recorded once, for the cashier who voided it', async () => {
   await approverAtTill(shop(), 'Mona Marsh', '4851', ...cashier);
   const first = await lastEvent();
   const page = await withTwenty([...cashier, 'void_sale']);
   const answers = await loseAnswers(page, /\/voided-baskets$/);
   await voidBasket(page);
-  const voiding = page.getByRole('dialog', { name: 'Void the basket' });
-  await voiding.getByText('voiding this basket may have been recorded').waitFor();
+  await page.getByText('No answer came from the server, so it is sent again').waitFor();
   answers.stop();
-  await press(page, 'Escape');
-  await voiding.waitFor({ state: 'detached' });
   await takeOver(page, 'Mona Marsh', '4851');
-  await press(page, 'Shift+Delete');
-  await voiding.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('Basket voided.').waitFor();
   expect(await eventsSince(first)).toEqual([
     'basket_voided 9600 Cannot pay',
     expect.stringMatching(/^cashier_changed/),

@@ -98,14 +98,16 @@ async function ledgerAhead(
 type Balances = { readonly cash: Pence; readonly bank: Pence; readonly vat_payable: Pence };
 
 /**
- * What journals entered by hand have cleared on 2205 of the VAT that histories moved there. A payment to HMRC is for VAT
- * filed here, unless it is from before the first period filed here was over: then it can only be for a return made elsewhere.
+ * What entries by hand have cleared on 2205 of the VAT that was moved there because it was returned elsewhere. A payment to
+ * HMRC is for VAT filed here, unless it is from before the first period filed here was over, or from before the last return
+ * made elsewhere was due: a month and a week after that period begins, and a few days more for a direct debit.
  */
 const clearedByHand = (today: CalendarDate) => sql`
   (select coalesce(sum(l.debit_pence - l.credit_pence), 0) from journal_lines l join journals j on j.id = l.journal_id
-    where l.account_code = '2205' and l.business_date <= ${today} and j.kind = 'manual'
+    where l.account_code = '2205' and l.business_date <= ${today} and j.kind in ('manual', 'vat_adjustment')
       and not exists (select from journals r where r.reverses_id = j.id)
-      and (l.business_date <= (select min(period_to) from vat_returns) or not exists (
+      and (l.business_date <= (select greatest(min(period_to), (min(period_from) + interval '1 month 13 days')::date) from vat_returns)
+        or not exists (
         select from journal_lines m where m.journal_id = j.id
           and (m.account_code between '1000' and '1099' or m.account_code = '2400'))))`;
 

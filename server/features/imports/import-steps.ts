@@ -10,13 +10,13 @@ import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
 import { recordAudit } from '../../kernel/audit';
 import { findNewProducts } from '../../kernel/company';
 import { ensureAccounts } from '../../kernel/ledger';
-import { locks } from '../../kernel/locks';
+import { lockBooks, locks } from '../../kernel/locks';
 import { shareLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
-import { proposeCutOver } from '../vat-returns';
+import { clearVatBeforeFirst, findVatPeriods, proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
 import { ensureCanView, permissionsOfImports } from './import-access';
@@ -161,7 +161,11 @@ export async function changeCutOver(
     throw conflict('Only sales history imports have a cut-over day.');
   ensureCutOver(ctx, day, 'day');
   const before = imported.history?.vat_cut_over ?? null;
+  const { first_day: firstDay } = await findVatPeriods(ctx.tx);
+  // VAT marked as returned elsewhere is no longer cleared as that of before the first return, and the other way round.
+  if (firstDay !== null) await lockBooks(ctx.tx);
   await moveCutOver(ctx, id, { day, dateReason: date_reason ?? null });
+  if (firstDay !== null) await clearVatBeforeFirst(ctx, day);
   recordAudit(ctx, {
     action: 'cut-over changed',
     recordType: 'import',

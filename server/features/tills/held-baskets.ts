@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
-import { ensureCanVoid, recordTillEvent } from './till-events';
+import { ensureCanVoid, recordTillEvent, voidedAmount } from './till-events';
 import { valueOfHeld, worthMostAfter } from './held-value';
 import { withRemark } from './voided-value';
 
@@ -176,7 +176,7 @@ export async function voidHeldBasket(
   if (session_id != null)
     await recordTillEvent(ctx, session_id, {
       kind: 'basket_voided',
-      amount: worth.amount,
+      amount: await voidedAmount(ctx, basket.client_id, worth),
       note: withRemark(`${basket.name}: ${reason}`, worth),
       clientId: basket.client_id,
     });

@@ -119,7 +119,7 @@ test('F38 T3 goods that were taken out of a basket are approved with its void, a
   expect((await voided(vic, id, { client_id: basket_id, lines: one, approvals })).status).toBe(200);
   expect(await xReport(id), 'each counted once').toMatchObject({
     voided_baskets: { count: 1, amount: 240 },
-    removed_lines: { count: 0, amount: 9360 },
+    removed_lines: { count: 1, amount: 9360 },
   });
 });
 
@@ -135,4 +135,17 @@ test('F38 holding a basket first does not avoid the approval either', async () =
   const body = { reason: 'Nobody came', session_id: id };
   const { status, refusal } = await vic.call(heldBaskets.void, { params: { id: held.reply.id }, body });
   expect([status, refusal.current]).toEqual([403, { needs: [{ kind: 'void', amount: '48.00' }] }]);
+});
+
+test('F38 a void of nothing does not stand for a later void of the same basket', async () => {
+  const id = await on.opened();
+  const client_id = randomUUID();
+  expect((await voided(vic, id, { client_id, lines: [] })).status).toBe(200);
+  // Two teas of £2.40 were put into it since.
+  const lines = [{ product_id: on.tea, quantity: '2' }];
+  const refused = await voided(vic, id, { client_id, lines });
+  expect([refused.status, refused.refusal.current]).toEqual([
+    403,
+    { needs: [{ kind: 'void', amount: '4.80' }] },
+  ]);
 });

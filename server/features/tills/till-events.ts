@@ -111,6 +111,8 @@ export async function removeLine(
   { amount, note, client_id, basket_id, removed_by, is_restored }: BodyOf<typeof tills.lineRemoved>,
 ): Promise<{ message: string }> {
   const removed = is_restored ? await removedFrom(ctx, basket_id ?? null) : amount;
+  // Nothing that counts was removed, or it is back already.
+  if (is_restored && removed === 0) return { message: 'Line restored.' };
   await recordTillEvent(ctx, id, {
     kind: is_restored ? 'line_restored' : 'line_removed',
     amount: toPence(Math.min(amount, removed)),
@@ -130,6 +132,13 @@ async function removedFrom(ctx: WriteContext, basketId: string | null): Promise<
   return rows[0]?.amount ?? toPence(0);
 }
 
+/** What a void counts as on reports: goods that were reported as removed count there (decision 187). */
+export const voidedAmount = async (
+  ctx: WriteContext,
+  basketId: string,
+  { amount, left }: VoidedValue,
+): Promise<Pence> => toPence(Math.max(left, amount - (await removedFrom(ctx, basketId))));
+
 export async function voidBasket(
   ctx: WriteContext,
   id: number,
@@ -140,9 +149,10 @@ export async function voidBasket(
   const worth = await atLeastAsHeld(ctx, client_id, await valueOfVoided(ctx, amount, goods));
   const isNew = await recordTillEvent(ctx, id, {
     kind: 'basket_voided',
-    amount: worth.amount,
+    amount: await voidedAmount(ctx, client_id, worth),
     note: withRemark(reason, worth),
-    clientId: client_id,
+    // Goods may still come into a basket that was worth nothing.
+    clientId: worth.isNothing ? undefined : client_id,
   });
   if (!isNew) return { message: 'Basket voided.' };
   await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });

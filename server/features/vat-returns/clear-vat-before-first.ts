@@ -12,7 +12,7 @@ type ToClear = {
   readonly input_vat: Pence;
 };
 
-/** VAT from before the first day set, less what was cleared so far. */
+/** VAT from before the first day set that no return here took, less what was cleared so far. */
 async function findToClear({ tx }: WriteContext): Promise<ToClear | undefined> {
   const { rows } = await sql<ToClear>`
     select p.first_day, (before.output_vat - cleared.output_vat)::bigint as output_vat,
@@ -22,6 +22,7 @@ async function findToClear({ tx }: WriteContext): Promise<ToClear | undefined> {
         coalesce(sum(e.vat_pence) filter (where e.direction = 'input'), 0) as input_vat
       from vat_entries e
       where e.tax_point < p.first_day and not exists (select from vat_returned_elsewhere r where r.entry_id = e.id)
+        and coalesce(e.tax_point < (select min(takes_from) from vat_returns), not exists (select from vat_returns))
     ) before cross join (
       select coalesce(sum(l.debit_pence - l.credit_pence) filter (where l.account_code = ${systemAccounts.outputVat}), 0) as output_vat,
         coalesce(sum(l.credit_pence - l.debit_pence) filter (where l.account_code = ${systemAccounts.inputVat}), 0) as input_vat

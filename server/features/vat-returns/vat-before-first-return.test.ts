@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { journals } from '#domain/journals/journal.contract';
-import { type Pence, sum, toPence } from '#domain/kernel/money';
+import { sum, toPence } from '#domain/kernel/money';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asBookkeeper, balanceOf, breachesOf } from '../../../tests/support/books';
+import { breachesOf } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, postJournal } from '../../kernel/ledger';
+import { vatDesk } from '../../../tests/support/vat-desk';
 
 let app: TestApp;
 let admin: Caller;
@@ -22,53 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
 afterAll(() => app.close());
-
-/** Output and input VAT at 20%, posted today. */
-const trade = (taxPoint: string, output: number, input: number) =>
-  asBookkeeper(
-    app.db,
-    ctx => {
-      const entry = (direction: 'output' | 'input', vat: Pence) =>
-        ({ direction, taxPoint, code: 'S', rate: 2000, net: toPence(vat * 5), vat }) as const;
-      return postJournal(ctx, {
-        businessDate: now.toISOString().slice(0, 10),
-        kind: 'landed_cost',
-        narrative: 'Trade',
-        document: { type: 'expense', id: 1, number: null },
-        lines: [
-          credit('4000', toPence(output * 5)),
-          credit('2200', toPence(output)),
-          debit('6910', toPence(input * 5)),
-          debit('2201', toPence(input)),
-          debit('1020', toPence((output - input) * 6)),
-        ],
-        vat: [entry('output', toPence(output)), entry('input', toPence(input))],
-      });
-    },
-    { now },
-  );
-
-const beginOn = async (first_day: string | null) => {
-  const { status } = await admin.call(vatPeriods.save, { body: { stagger: 'group_1', first_day } });
-  expect(status).toBe(200);
-};
-const file = async (to: string) =>
-  expect((await admin.call(vatReturns.file, { body: { to } })).status).toBe(200);
-const pay = async (amount: string) => {
-  const lines = [
-    { account: '2205', debit: amount },
-    { account: '1020', credit: amount },
-  ];
-  const { status } = await admin.call(journals.create, { body: { narrative: 'VAT paid', lines } });
-  expect(status).toBeLessThan(300);
-};
-const balances = async () => [
-  await balanceOf(app.db, '2200'),
-  await balanceOf(app.db, '2201'),
-  await balanceOf(app.db, '2205'),
-];
-const filed = async () =>
-  (await admin.call(dashboard.show)).reply.money_ahead?.ledger?.vat.map(({ amount }) => amount);
+const { trade, beginOn, file, pay, balances, filed } = vatDesk(() => ({ app, admin, now }));
 
 const journalCount = async () => (await admin.call(journals.list, { query: {} })).reply.total;
 

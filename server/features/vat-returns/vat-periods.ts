@@ -1,4 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
+import { hasPermission } from '#domain/kernel/access';
 import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
 import { earliestFirstDay } from '#domain/vat-returns/vat-period';
 import type { FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.contract';
@@ -6,7 +7,7 @@ import { recordEdit } from '../../kernel/audit';
 import { lockBooks } from '../../kernel/locks';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, invalid } from '../../platform/http/refusal';
+import { conflict, forbidden, invalid } from '../../platform/http/refusal';
 import { clearVatBeforeFirst } from './clear-vat-before-first';
 
 const columns = ['stagger', 'first_day', 'version'] as const;
@@ -31,7 +32,14 @@ export async function saveVatPeriods(
       'The VAT periods changed while you were editing them. Review them and save again.',
       before,
     );
-  if (facts.first_day !== before.first_day) await ensureFirstDay(ctx, facts.first_day);
+  if (facts.first_day !== before.first_day) {
+    // It moves VAT between accounts, as filing does.
+    if (!hasPermission(ctx.actor, 'lock_period'))
+      throw forbidden(
+        'You do not have permission to change the first day, because it moves VAT between accounts. Ask someone who can file VAT returns.',
+      );
+    await ensureFirstDay(ctx, facts.first_day);
+  }
   const after = (await ctx.tx
     .updateTable('vat_periods')
     .set({ ...facts, version: before.version + 1 })

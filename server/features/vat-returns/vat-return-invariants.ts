@@ -20,7 +20,7 @@ const taken = sql`
   ) placed group by 1`;
 
 /**
- * VAT from before the first day, as of the last filing, which moves what came since the one before it. An earlier version
+ * VAT from before the first day that no return here took, as of the last filing or journal that moved it. An earlier version
  * moved none, so there is nothing to compare before the first of these journals (decision 189).
  */
 const movedWrong = sql`
@@ -29,7 +29,9 @@ const movedWrong = sql`
   from vat_periods p cross join lateral (
     select coalesce(sum(vat_pence) filter (where direction = 'output'), 0) as output_vat,
       coalesce(sum(vat_pence) filter (where direction = 'input'), 0) as input_vat
-    from vat_entries b where b.tax_point < p.first_day and b.id <= (select max(last_entry_id) from vat_returns)
+    from vat_entries b where b.tax_point < p.first_day and b.tax_point < (select min(takes_from) from vat_returns)
+      and (b.id <= (select max(last_entry_id) from vat_returns)
+        or b.journal_id < (select max(journal_id) from vat_cut_over_journals where import_id is null))
       and not exists (select from vat_returned_elsewhere r where r.entry_id = b.id)
   ) e cross join (
     select count(*) as journals, coalesce(sum(debit_pence - credit_pence) filter (where account_code = '2200'), 0) as output_vat,

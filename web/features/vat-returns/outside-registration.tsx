@@ -45,7 +45,7 @@ function wordsBefore(
   const entries = count === 1 ? '1 entry is' : `${count.toLocaleString('en-GB')} entries are`;
   const vat = `${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT`;
   const remedy = isFiled
-    ? 'correct them in a later return with a VAT adjustment.'
+    ? 'correct them in a later return with a VAT adjustment against account 2205, VAT payable to HMRC.'
     : 'enter an earlier first day on the Books page before you file.';
   return isFirstDay
     ? `${entries} dated before ${formatDate(from)}, when the first return begins, and not included: ${vat}. If they were not returned elsewhere, ${remedy}`

@@ -29,8 +29,12 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
     onReconnect(comeBack),
     onReconnect(() => sendVoidsAgain(store, seller.userId)),
   ];
-  if (isConnected.get()) void sendVoidsAgain(store, seller.userId);
+  const sendVoids = () => isConnected.get() && void sendVoidsAgain(store, seller.userId);
+  sendVoids();
+  // One that the server is still carrying out, or has no time for, is not a lost connection.
+  const everyMinute = setInterval(sendVoids, 60_000);
   return () => {
+    clearInterval(everyMinute);
     for (const stop of stops) stop();
   };
 }

@@ -29,6 +29,9 @@ export async function sendAgain(
   // The server recognises this by the sender's key alone, so that of another user would be recorded a second time.
   if (again.call === 'payment' && !canSendAgain(unanswered, userId))
     return { kind: 'open', reason: 'Look for it in the customer’s account.' };
+  // One that has not arrived would be recorded as another user's, or refused for lack of their permission.
+  if (again.call === 'void' && unanswered.sentBy.id !== userId)
+    return { kind: 'open', reason: `Only ${unanswered.sentBy.name} can send it again.` };
   let reply: unknown;
   try {
     // With no connection it is tried nevertheless: it is in doubt already.

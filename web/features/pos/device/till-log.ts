@@ -4,7 +4,7 @@ import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { newClientId } from '../../../platform/client-id';
 import { isForLater } from '../engine/queue';
-import { isConnected, onReconnect } from './connection';
+import { isConnected, noteConnection, onReconnect } from './connection';
 import { device } from './database';
 
 /**
@@ -81,7 +81,11 @@ const report = ({ key, sessionId, amount, of }: Event, note: string | null): Pro
     shownInPlace: true,
   }).then(
     () => true,
-    error => error instanceof ApiError && !isForLater(error.status) && error.code !== 'still_running',
+    error => {
+      // Those queued behind it then wait until the server answers again.
+      if (error instanceof ApiError && error.status === 0) noteConnection(false);
+      return error instanceof ApiError && !isForLater(error.status) && error.code !== 'still_running';
+    },
   );
 
 /** Sends stored events in order. Refused events are not sent again. */

@@ -1,5 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
@@ -12,7 +12,15 @@ import { isConnected, noteConnection } from './connection';
 import { settlingVoid } from './open-request';
 import { sendAgain } from './send-again';
 import { logRemoved, removedReported } from './till-log';
-import { allUnanswered, forgetUnanswered, isAnswered, sendUntilAnswered, type ToSend } from './unanswered';
+import {
+  allUnanswered,
+  forgetUnanswered,
+  isAnswered,
+  sendUntilAnswered,
+  type ToSend,
+  type Unanswered,
+  unansweredOf,
+} from './unanswered';
 
 const voided = 'Basket voided.';
 const voidedLater =
@@ -30,14 +38,19 @@ const cannotAsk =
 export async function voidBasket(till: Till, reason: string, approvals: readonly string[]): Promise<string> {
   const { sessionId, store } = till;
   const basket = store.basket.get();
-  const settles = store.placeOf(basket);
   const { name } = settlingVoid(basket);
-  const isFirst = isAnswered(name);
+  const earlier = unansweredOf(name) as VoidSent | undefined;
+  // What was sent, not what has been scanned since.
+  const settles = earlier?.again?.basket ?? store.placeOf(basket);
+  const isFirst = earlier === undefined;
   if (sessionId === null) {
     await store.startNext(settles);
     return voided;
   }
-  const isAllowed = hasPermission(till.user, 'void_sale') || approvals.length > 0;
+  const wasApproved = (earlier?.body.approvals.length ?? 0) > basket.approvals.length;
+  const isAllowed = hasPermission(till.user, 'void_sale') || approvals.length > 0 || wasApproved;
+  // The server asks for approval of what was taken out of it, too.
+  await removedReported();
   if (isFirst && !isConnected.get()) {
     if (!isAllowed) throw new ApiError(0, { message: cannotAsk });
     const of = { basketId: basket.clientId, userId: till.user.id, isRestored: false };
@@ -50,8 +63,6 @@ export async function voidBasket(till: Till, reason: string, approvals: readonly
     await store.startNext(settles);
     return removedInstead;
   }
-  // The server asks for approval of what was taken out of it, too.
-  await removedReported();
   try {
     const { sent } = await sendUntilAnswered(
       name,
@@ -74,6 +85,8 @@ export async function voidBasket(till: Till, reason: string, approvals: readonly
     throw new ApiError(0, { message: offline });
   }
 }
+
+type VoidSent = Unanswered<ReturnType<typeof voidRequest>['body']>;
 
 function voidRequest(
   { store, sale, user }: Till,
@@ -110,6 +123,11 @@ export async function sendVoidsAgain({ basket }: BasketStore, userId: number): P
     if (again?.call !== 'void' || sentBy.id !== userId) continue;
     if (again.basket?.clientId === basket.get().clientId) continue;
     const became = await sendAgain(name, unanswered, userId);
-    if (became.kind === 'refused') toast.blank(`${again.what}: not recorded. ${became.reason}`);
+    if (became.kind !== 'refused') continue;
+    // The goods have left the till, so they count as removed, also once the session is closed.
+    const { client_id: basketId, amount } = (unanswered as VoidSent).body;
+    const of = { basketId, userId, isRestored: false };
+    logRemoved(again.id ?? null, { amount: penceFromPounds(amount), note: again.what, ...of });
+    toast.blank(`${again.what}: reported as removed instead. ${became.reason}`);
   }
 }
