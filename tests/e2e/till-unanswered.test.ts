@@ -11,6 +11,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { loseAnswers } from '../support/lose-answers';
 import { stockedProduct } from '../support/shop';
+import { slow } from '../support/slow-answers';
 import { press, scan, screenshot } from '../support/till-keyboard';
 
 const shop = useShop();
@@ -164,9 +165,31 @@ test('R12 a void without an answer leaves the till to the next customer, and is 
   await expect.poll(() => lines(page)).toEqual(['Breakfast tea']);
   answers.stop();
   await comesBack(page);
-  await expect.poll(() => answers.sent.length).toBe(2);
-  expect(answers.sent[1]).toBe(answers.sent[0]);
+  // A slow machine may have tried once more meanwhile, always the same.
+  await expect.poll(() => answers.sent.length).toBeGreaterThan(1);
+  expect(new Set(answers.sent).size).toBe(1);
   expect(await events('basket_voided')).toEqual([4145]);
+  await expect.poll(() => lines(page)).toEqual(['Breakfast tea']);
+});
+
+test('R12 what is scanned beside a void that a reload interrupted stays when it is sent again without an answer', async () => {
+  const page = await shop().openAs(['view_pos', 'create_sale', 'void_sale'], '/sales/pos');
+  await search(page).waitFor();
+  await scanned(page, lamp, '£41.45');
+  const { asked } = await slow(page, /\/voided-baskets$/);
+  await voidedForLack(page);
+  await asked;
+  await page.reload();
+  await page.getByText('What you scan now stays in the basket for the next sale.').waitFor();
+  await scan(page, tea);
+  await expect.poll(() => lines(page)).toEqual(['Desk lamp', 'Breakfast tea']);
+  await page.route(/\/voided-baskets$/, route => route.abort('connectionfailed'));
+  await press(page, 'F4');
+  await page
+    .getByRole('dialog', { name: 'Void the basket' })
+    .getByRole('button', { name: 'Send again' })
+    .click();
+  await page.getByText('No answer came from the server, so it is sent again').waitFor();
   await expect.poll(() => lines(page)).toEqual(['Breakfast tea']);
 });
 
