@@ -27,7 +27,7 @@ test('a transaction names its document, what was settled of it and what counts',
   // Costs are above zero, as in the report. Goods received, sold or in stock have paid no one.
   expect(await rows('goods', 1)).toEqual([]);
   expect(await rows('goods', 2)).toEqual([[february, 'supplier_bill', 1000, [600, 1200, 5000], 500]]);
-  expect(await rows('6000', 2)).toEqual([[february, 'expense', 1000, [1200, 1200, 10_000], 1000]]);
+  expect(await rows('6000', 2)).toEqual([[february, 'expense', 1000, [1000, 1000, 10_000], 1000]]);
   expect(await rows('2220', 2)).toEqual([[february, 'manual', 300, null, 300]]);
   expect((await rows('overheads', 1)).map(row => row[4]).toSorted((one, other) => one - other)).toEqual([
     -300, 300,
