@@ -230,8 +230,8 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   );
 }
 
-function InvoiceForm({ onAdded }: { onAdded: Added }) {
-  const [customer, setCustomer] = useState<CustomerChoice | null>(null);
+/** Credit above the limit is approved by PIN. */
+function useInvoiceForm(onAdded: Added) {
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm({
@@ -261,6 +261,12 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
     onDone: onAdded,
     failure: 'The invoice could not be saved.',
   });
+  return { form, approvalDialog: approval.dialog };
+}
+
+function InvoiceForm({ onAdded }: { onAdded: Added }) {
+  const [customer, setCustomer] = useState<CustomerChoice | null>(null);
+  const { form, approvalDialog } = useInvoiceForm(onAdded);
   const field = form.form.getInputProps;
   return (
     <Card
@@ -298,7 +304,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
         <MoneyInput label="Amount still open" required {...field('amount')} />
         <DatedFields form={form.form} name="business_date" label="Date" />
       </Form>
-      {approval.dialog}
+      {approvalDialog}
     </Card>
   );
 }
