@@ -103,7 +103,9 @@ test('a role is created on a phone, with every permission visible, and by keyboa
 
 test('reloading while the session is being checked does not sign the user out', async () => {
   const page = await shop().openAs(['admin'], '/404');
-  const held = new Promise<Route>(resolve => void page.route('**/api/auth/user', resolve));
+  let hold: (route: Route) => void = () => {};
+  const held = new Promise<Route>(resolve => (hold = resolve));
+  await page.route('**/api/auth/user', route => hold(route));
   await page.reload();
   const check = await held;
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide')));
