@@ -4,7 +4,7 @@ import { type Customer, customers } from '#domain/customers/customer.contract';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { quotes } from '#domain/quotes/quote.contract';
 import type { Permission } from '#domain/kernel/permissions';
-import { recordAudit } from '../../kernel/audit';
+import { recordPersonalDataExport } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
@@ -17,14 +17,7 @@ type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown 
 
 /** Records who exports the personal data of a customer. */
 export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
-  const { name } = ensureFound(await findCustomer(ctx.tx, id), 'Customer');
-  recordAudit(ctx, {
-    action: 'exported',
-    recordType: 'customer',
-    recordId: id,
-    recordName: name,
-    after: { exported: 'personal data' },
-  });
+  recordPersonalDataExport(ctx, 'customer', ensureFound(await findCustomer(ctx.tx, id), 'Customer'));
 }
 
 /**

@@ -5,7 +5,7 @@ import { type EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
-import { recordAudit } from '../../kernel/audit';
+import { recordPersonalDataExport } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
@@ -23,14 +23,7 @@ type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown 
 
 /** Records who exports the personal data of an employee. */
 export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
-  const { name } = await getEmployee(ctx.tx, id, ctx);
-  recordAudit(ctx, {
-    action: 'exported',
-    recordType: 'employee',
-    recordId: id,
-    recordName: name,
-    after: { exported: 'personal data' },
-  });
+  recordPersonalDataExport(ctx, 'employee', await getEmployee(ctx.tx, id, ctx));
 }
 
 /**

@@ -3,6 +3,7 @@ export { copyAudits } from './copy-audits';
 export { eraseActor, eraseAudits, eraseEntriesNaming, eraseSaleAudits, findNamesIn } from './erase-audits';
 export { belongsToKey, isKeyOfDatabase, noteKey, replaceKey } from './key-check';
 export { recordAudit, recordEdit } from './record-audit';
+export { recordPersonalDataExport } from './record-personal-data-export';
 export { proofLines } from './proof-file';
 export { sealEntries } from './seal-entries';
 export { lastSignedDay, listHeads, type SignedHead, signHeads, textOfSignedHead } from './sign-heads';

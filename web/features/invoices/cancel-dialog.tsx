@@ -10,25 +10,22 @@ import { newClientId } from '../../platform/client-id';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
-import { useOpenTills, useReadOpenTills } from './use-open-tills';
+import { useFirstDrawer, useOpenTills } from './use-open-tills';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Cancels a sale: credits the remaining amount and refunds each payment to its method. */
 export function CancelDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
-  const readTills = useReadOpenTills();
+  const firstDrawer = useFirstDrawer();
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm({
     schema: sales.cancel.body.omit({ client_id: true, session_id: true, approvals: true }).loose(),
     initial: { reason: '', session_id: '' },
     send: async ({ reason, session_id }, idempotencyKey) => {
-      const body = {
-        client_id: clientId,
-        reason,
-        session_id: needsDrawer ? await drawerOf(session_id) : null,
-      };
+      const session = session_id === '' ? await firstDrawer() : Number(session_id);
+      const body = { client_id: clientId, reason, session_id: needsDrawer ? (session ?? null) : null };
       return approval.withApproval(clientId, approvals =>
         request(sales.cancel, {
           params: { id: sale.id },
@@ -45,11 +42,6 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
   // As the server refunds it: what an exchange of the walk-in customer carried over is refunded in cash.
   const back = originalTenders(refundableSaleOf(sale), due);
   const needsDrawer = back.some(({ method }) => method === 'cash');
-  const drawerOf = async (chosen: string): Promise<number | null> => {
-    if (chosen !== '') return Number(chosen);
-    const [first] = tills ?? (await readTills());
-    return first?.session ?? null;
-  };
   return (
     <GuardedDialog onClose={onClose} title={`Cancel ${sale.number}`}>
       <Form isDocument form={form} submitLabel="Cancel sale" onCancel={onClose}>

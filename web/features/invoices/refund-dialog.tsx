@@ -25,7 +25,7 @@ import { Money } from '../../ui/money';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { useApproval } from '../tills';
 import { refundOf, refundSums, refundOptionsFor } from './refund-sums';
-import { useOpenTills, useReadOpenTills } from './use-open-tills';
+import { useFirstDrawer, useOpenTills } from './use-open-tills';
 
 type Values = {
   reason: string;
@@ -39,7 +39,7 @@ type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) 
 /** Refunds items at the price paid, or an amount where the customer keeps them, to the original payment methods by default. */
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
-  const readTills = useReadOpenTills();
+  const firstDrawer = useFirstDrawer();
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   // The lines of when it was opened: the sale is read again meanwhile, and what is entered stays with its line.
@@ -64,8 +64,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       lines: offeredLines.map(line_number => ({ line_number, quantity: '', amount: '', goods: 'stock' })),
     },
     send: async (values, idempotencyKey) => {
-      const [first] = tills ?? (await readTills());
-      const body = refundBody(sale, values, { clientId, firstDrawer: first?.session });
+      const body = refundBody(sale, values, { clientId, firstDrawer: await firstDrawer() });
       return approval.withApproval(clientId, approvals =>
         refundWith(sale, { ...body, approvals: [...approvals] }, idempotencyKey),
       );

@@ -17,9 +17,10 @@ export function useOpenTills(): OpenTill[] | undefined {
   return page.data && openOf(page.data);
 }
 
-/** The same, read first if that has not been done. */
-export function useReadOpenTills(): () => Promise<OpenTill[]> {
+/** The drawer that cash comes from unless another is chosen. Reads the tills first if that has not been done. */
+export function useFirstDrawer(): () => Promise<number | undefined> {
   const queries = useQueryClient();
   const canLook = useAccess().canCall(tills.now);
-  return async () => (canLook ? openOf(await queries.ensureQueryData(tillsForRefund)) : []);
+  return async () =>
+    canLook ? openOf(await queries.ensureQueryData(tillsForRefund))[0]?.session : undefined;
 }

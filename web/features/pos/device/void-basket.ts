@@ -64,13 +64,13 @@ export async function voidBasket(till: Till, reason: string, approvals: readonly
     return removedInstead;
   }
   try {
-    const { sent } = await sendUntilAnswered(
+    await sendUntilAnswered(
       name,
       voidRequest(till, sessionId, { reason, approvals }),
       ({ body, key: idempotencyKey }) =>
         request(tills.basketVoided, { params: { id: sessionId }, body, idempotencyKey, shownInPlace: true }),
     );
-    await store.startNext(sent.again?.basket ?? settles);
+    await store.startNext(settles);
     return voided;
   } catch (error) {
     if (isAnswered(name)) throw error;
