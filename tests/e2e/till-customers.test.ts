@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { pos } from '#domain/pos/pos.contract';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
@@ -31,6 +32,10 @@ const putInto = (group: number, customer: number) =>
 /** A till reads its customers again when its live stream begins, which must not fall into what a test does next. */
 async function atTheTill(): Promise<Page> {
   const { token } = await shop().as('view_pos', 'create_sale', 'view_customer');
+  return tillOf(token);
+}
+
+async function tillOf(token: string): Promise<Page> {
   const page = await shop().pageOf(token, { clock: true });
   await page.addInitScript(() => {
     if (window !== window.top) return;
@@ -126,4 +131,22 @@ test('Enter chooses the customer that is marked, even if another one comes befor
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.locator('.till-customer-name').getByText('Lou Marsh').waitFor();
+});
+
+test('F38 customers that a till may no longer read are left where they are, without a word over the sale', async () => {
+  const cashier = await shop().as('view_pos', 'create_sale', 'view_customer');
+  const { token, userId } = cashier;
+  const page = await tillOf(token);
+  await sql`delete from role_permissions where permission = 'view_customer'
+    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop().db);
+  // The server asks for a session's rights at most once a second.
+  await expect.poll(async () => (await cashier.call(pos.customers)).status).toBe(403);
+  const refused = page.waitForResponse('**/pos/customers*');
+  await page.clock.fastForward('10:00');
+  expect((await refused).status()).toBe(403);
+  await settled(page);
+  await addTea(page);
+  await press(page, 'F4');
+  await page.getByRole('button', { name: /^Card/ }).click();
+  await page.getByRole('dialog', { name: /Sold: / }).waitFor();
 });

@@ -61,7 +61,11 @@ export async function fetchAndReport<C extends AnyCall>(
       throw error;
     }
     if (error instanceof ApiError && !parameters?.signal?.aborted)
-      handleRefusal(error, { sentToken, shownInPlace: parameters?.shownInPlace ?? false });
+      handleRefusal(error, {
+        sentToken,
+        shownInPlace: parameters?.shownInPlace ?? false,
+        isBackground: parameters?.isBackground ?? false,
+      });
     throw error;
   }
 }

@@ -24,6 +24,8 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
   rest?: { readonly from: number; readonly tag: string };
   /** An automatic call, which does not extend the user's session. */
   isUnattended?: boolean;
+  /** A call that no one asked for: its refusal is not announced. */
+  isBackground?: boolean;
 };
 
 /**

@@ -10,13 +10,18 @@ import { hasUnsavedChanges } from './unsaved';
  */
 export function handleRefusal(
   error: ApiError,
-  { sentToken, shownInPlace }: { sentToken: string | null; shownInPlace: boolean },
+  {
+    sentToken,
+    shownInPlace,
+    isBackground = false,
+  }: { sentToken: string | null; shownInPlace: boolean; isBackground?: boolean },
 ): void {
   // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
   // A required step is shown alone, once nothing typed would be lost by it.
   const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
   if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();
+  if (isBackground) return;
   // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
   // A need for approval is handled by the screen.

@@ -120,7 +120,8 @@ async function fetchChanges(since: string | undefined) {
   do {
     const page: Page = await request(pos.customers, {
       query: { ...(since ? { since } : {}), ...(after === null ? {} : { after: String(after) }) },
-      shownInPlace: true,
+      // Another user may take over at any moment, and may not see customers.
+      isBackground: true,
     });
     first ??= page;
     changed.push(...page.customers);
