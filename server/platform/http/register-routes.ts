@@ -10,6 +10,7 @@ import type { Actor, Identify, Recall } from './actor';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
+import { isTransient } from './error-reply';
 import { executeOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { admit, recordSums } from './admit';
@@ -203,8 +204,24 @@ async function answerWrite(
   if (call.audit === 'required') services.written();
   if (result instanceof Refusal) throw result;
   if (!route.settle) return result;
-  const settled = await route.settle(readContext(services, request), result as never);
+  const settled = await settle(route.settle(readContext(services, request), result as never));
   return settled instanceof FileReply ? settled : encodeReply(call, settled);
+}
+
+/** Awaits the reply to what is saved already: a passing fault must not say that nothing was changed. */
+async function settle(reply: Promise<unknown>): Promise<unknown> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    throw new Refusal(
+      'unavailable',
+      'This was saved, but it could not be shown. Reload the page to see it.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
+  }
 }
 
 /** No body is an empty one, but a form is not: its fields would be ignored. */

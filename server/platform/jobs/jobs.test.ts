@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { pino } from 'pino';
 import { sql } from 'kysely';
@@ -148,6 +149,28 @@ test('D23 stopping ends work that takes long; it runs again after the next start
   await expect.poll(left, { timeout: 10_000 }).toBe(0);
   await next.stop();
   expect(started.toSorted()).toEqual(['deaf', 'deaf', 'patient', 'patient']);
+});
+
+test('R06 a connection that is lost while the jobs stop, before it listens, is given back once', async () => {
+  const listening = closedGate();
+  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const original = prototype.query;
+  // Its answer is the loss of the connection, which comes once the jobs are stopping.
+  const query = vi.spyOn(prototype, 'query').mockImplementation(function held(this: unknown, ...args) {
+    if (!String(args[0]).startsWith('LISTEN ')) return original.apply(this, args);
+    return listening.opened.then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+  });
+  try {
+    const { jobs } = await startNoting();
+    await vi.waitFor(() =>
+      expect(query.mock.calls.some(([text]) => String(text).startsWith('LISTEN '))).toBe(true),
+    );
+    const stopped = jobs.stop();
+    listening.open();
+    await stopped;
+  } finally {
+    query.mockRestore();
+  }
 });
 
 test('two workers share the jobs: each runs once', async () => {

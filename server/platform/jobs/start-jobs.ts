@@ -5,6 +5,7 @@ import { cancelledBy } from '../database/cancellation';
 import { type Connection, openPool } from '../database/open-database';
 import { type Job, type JobHandler, JobStopped } from './job';
 import { type Lane, laneNames, lanes } from './lanes';
+import { openQueuePool } from './queue-pool';
 import { type Running, runLanes } from './run-lanes';
 import { forgetRunsOfTheFuture, watchClock } from './watch-clock';
 
@@ -63,8 +64,7 @@ export async function startJobs({
   clock = () => new Date(),
   graceMs = defaultGraceMs,
 }: JobsOptions): Promise<Jobs> {
-  const pool = openPool(connection, connections);
-  retryTimeouts(pool);
+  const pool = openQueuePool(connection, connections);
   await runMigrations({ pgPool: pool, logger: loggerFor(log) });
   const used = laneNames.filter(lane => handlers.some(handler => handler.lane === lane));
   const stopping = new AbortController();
@@ -124,7 +124,7 @@ export async function startJobs({
 }
 
 type Ends = { readonly stopping: AbortSignal; readonly cutting: AbortSignal };
-type Pool = ReturnType<typeof openPool>;
+type Pool = ReturnType<typeof openQueuePool>;
 
 const optionsFor = (
   lane: Lane,
@@ -187,18 +187,3 @@ const loggerFor = (log: Log) =>
     else if (severity === 'warning') log.warn(facts, message);
     else log.debug(facts, message);
   });
-
-/** The queue retries errors with a known code; a pool that had no connection in time gives none. */
-function retryTimeouts(pool: ReturnType<typeof openPool>): void {
-  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<unknown>;
-  const withCode = async (): Promise<unknown> => {
-    try {
-      return await connect();
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
-        throw Object.assign(error, { code: 'ETIMEDOUT' });
-      throw error;
-    }
-  };
-  pool.connect = ((callback?: unknown) => (callback ? connect(callback) : withCode())) as typeof pool.connect;
-}
