@@ -294,3 +294,14 @@ test('on a phone and in dark mode the reports are complete, and invalid dates sa
   await page.goto(`/reports/sales-summary?from=${second}&to=${first}`);
   await page.getByText('The first day must be on or before the last.').waitFor();
 });
+
+test('R2 the documents behind a figure are of days that the page names, also without any in its address', async () => {
+  const page = await shop().openAs(['admin'], '/reports/documents?to=2026-11-30');
+  // One day alone is a period of that day.
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).not.toBe('');
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(
+    await page.getByLabel('To', { exact: true }).inputValue(),
+  );
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('This month');
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toMatch(/^0?1[ /]/);
+});

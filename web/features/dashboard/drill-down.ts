@@ -2,6 +2,7 @@ import type { Todo, TradeFlow } from '#domain/dashboard/dashboard.contract';
 import { daysAhead } from '#domain/dashboard/money-ahead';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/kernel/period';
+import { standardView } from '../../platform/list-state';
 import type { Place } from '../../ui/figure-link';
 
 /** The list behind each figure. Kept apart so that tests can follow all of them. */
@@ -54,7 +55,8 @@ export const supplierDrillDown = {
   inactive: { path: '/suppliers', search: { status: 'inactive' } },
   open_orders: { path: '/purchases', search: { open: 'yes' } },
   open_order_amount: { path: '/purchases', search: { open: 'yes' } },
-  outstanding_amount: { path: '/suppliers' },
+  // All suppliers, whatever the user's default view of the list leaves out.
+  outstanding_amount: { path: '/suppliers', search: { view: standardView } },
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** Each links to the list of exactly those records. */

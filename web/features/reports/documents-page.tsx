@@ -17,7 +17,6 @@ import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { counted } from '../../ui/counted';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
-import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
@@ -29,6 +28,8 @@ import { OnlyChosen } from '../../ui/only-chosen';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { ProductFilters } from './product-filters';
+import { PeriodPicker } from './report-filters';
+import { useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
@@ -70,9 +71,11 @@ const countries = [{ value: 'none', label: 'No country' }, ...countryOptions()];
 
 function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   const choices = useReportChoices();
+  const state = useReportState(reportDocuments.totals);
+  const { data: totals } = useQuery(documentTotals(list.filters));
   return (
     <>
-      <DateRangeFilter list={list} />
+      <PeriodPicker state={state} shown={totals} />
       <SelectFilter
         list={list}
         name="side"
