@@ -24,6 +24,7 @@ import {
   type MatchedLine,
   matchBill,
   receivedCostOf,
+  withBilledCodes,
   withOrderedAccounts,
 } from './match-bill';
 import { storeCleared } from './reverse-bill';
@@ -48,8 +49,8 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const lines = withOrderedAccounts(order, body.lines);
   await ensureLineAccounts(ctx.tx, lines);
-  const matched = matchBill(order, receipts, lines, recoversVat);
-  await ensureBilledVat(ctx.tx, matched, body);
+  const matched = matchBill(await withBilledCodes(ctx.tx, order, body), receipts, lines, recoversVat);
+  await ensureBilledVat(ctx.tx, order, matched, body);
   ensureVatInvoice(matched, { recoversVat, vat_number: order.supplier_vat_number });
   const difference = sum(
     // Services are not posted when received, so their variance is their whole net.
