@@ -149,32 +149,6 @@ describe('bills, returns and landed costs', () => {
     expect(await breachesOf(shop().db)).toEqual([]);
   });
 
-  test('V18 a wrong VAT code of a completed order is corrected on its bill', async () => {
-    const order = await desk.sent([
-      { description: 'Lamp', quantity: '10', unit_price: '10.00', vat_code: 'Z' },
-    ]);
-    await desk.receive(order.id);
-    const page = await openOrder(order);
-    await press(page, 'Record bill');
-    const dialog = page.getByRole('dialog', { name: `Record a bill for ${order.po_number}` });
-    const sums = async () => (await dialog.locator('.dialog-sums').innerText()).replaceAll(/\s+/g, ' ');
-    await dialog.getByLabel('Supplier’s bill number').fill('INV 79');
-    await dialog.getByLabel('VAT code: Lamp').selectOption({ label: 'S 20%' });
-    await expect
-      .poll(sums)
-      .toBe('Net £100.00 VAT £20.00 Bill total £120.00 Variance from goods received £0.00');
-    await dialog.getByRole('button', { name: 'Record bill' }).click();
-    await dialog
-      .getByText(/Lamp was ordered with VAT code Z, which allows less than £20\.00/)
-      .first()
-      .waitFor();
-    await dialog.getByLabel('The bill is correct: accept the variance').check();
-    await dialog.getByRole('button', { name: 'Record bill' }).click();
-    await said(page, 'Bill recorded.');
-    await expect.poll(() => region(page, 'Bills')).toContain('£100.00 £20.00 £120.00');
-    expect(await breachesOf(shop().db)).toEqual([]);
-  });
-
   test('L1 W4 a bill recorded in error is reversed; payments on it stay as credit, once confirmed', async () => {
     const order = await desk.sent([{ description: 'Kettle', quantity: '10' }]);
     await desk.receive(order.id);

@@ -18,6 +18,6 @@ export function ensureVatInvoice(
   if (index >= 0)
     throw invalid({
       [fieldOf(index)]:
-        'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number on the supplier’s page, or enter the total including VAT as the net amount and 0.00 as VAT.',
+        'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number under Terms on the supplier’s page, or enter the total including VAT as the net amount and 0.00 as VAT.',
     });
 }

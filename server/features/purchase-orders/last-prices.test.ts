@@ -151,8 +151,8 @@ test('F19 M5 price and discount are proposed apart, as last agreed, by the order
   expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '4' }])).status).toBe(200);
   expect(await proposed(), 'billed as ordered').toEqual([agreed, agreed]);
   // Six for £63.00 were £72.00 before the discount.
-  const dearer = [{ line_id: lineOf(order), quantity: '6', net: '63.00', vat: '12.60' }];
-  expect((await bill(order.id, dearer, { accept_difference: true })).status).toBe(200);
+  const higherPriced = [{ line_id: lineOf(order), quantity: '6', net: '63.00', vat: '12.60' }];
+  expect((await bill(order.id, higherPriced, { accept_difference: true })).status).toBe(200);
   const billed = ['12.00', 1250];
   expect(await proposed(), 'billed at another price').toEqual([billed, billed]);
   // An amount off one order says nothing of the next: six at £5.00 less £12.00 are £3.00 each.

@@ -9,7 +9,7 @@ const shop = buyingShop();
 afterEach(() => shop.holds());
 
 const noNumber =
-  'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number on the supplier’s page, or enter the total including VAT as the net amount and 0.00 as VAT.';
+  'VAT is reclaimable only with a VAT invoice. Enter the supplier’s VAT number under Terms on the supplier’s page, or enter the total including VAT as the net amount and 0.00 as VAT.';
 const unregistered = () => someSupplier(shop.app.db, 'Village Bakery', { isVatRegistered: false });
 const register = (id: number, vat_number: string | null) =>
   shop.admin.call(supplierTerms.save, { params: { id }, body: { payment_terms_days: 30, vat_number } });

@@ -19,7 +19,7 @@ import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
 import { BillSearch } from './bill-search';
-import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { type SupplierBill, type SupplierBills, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
 
@@ -114,21 +114,20 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
       />
       <BillsCredited
         form={form.form}
+        found={found}
         bills={bills}
         billId={billId}
         total={totalOf(form.form.values.lines, rates, isReverseCharge)}
         onEntered={bill => setEntered(before => withEntered(before, [bill]))}
       />
-      <BillSearch found={found} />
-      {found.bills.length === 0 && found.text !== '' && (
-        <p className="dialog-note">No bills match this search.</p>
-      )}
     </FormDialog>
   );
 }
 
 type Credited = {
   form: UseFormReturnType<Values>;
+  found: SupplierBills;
+  /** Those found, and those with an amount. */
   bills: readonly SupplierBill[];
   billId: number | undefined;
   total: number;
@@ -142,7 +141,7 @@ const withEntered = (bills: readonly SupplierBill[], entered: readonly SupplierB
 ];
 
 /** The bills to credit. Anything unallocated stays on account. */
-function BillsCredited({ form, bills, billId, total, onEntered }: Credited) {
+function BillsCredited({ form, found, bills, billId, total, onEntered }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
   const unallocated = total - named.reduce((sum, { amount }) => sum + penceOrZero(amount), 0);
@@ -157,6 +156,10 @@ function BillsCredited({ form, bills, billId, total, onEntered }: Credited) {
             columns={billColumns(form, named, onEntered)}
           />
         </div>
+      )}
+      <BillSearch found={found} />
+      {found.bills.length === 0 && found.text !== '' && (
+        <p className="dialog-note">No bills match this search.</p>
       )}
       {form.errors.bills && <p className="line-problem">{form.errors.bills}</p>}
       {unallocated > 0 && (
