@@ -64,8 +64,9 @@ export async function fill(db: Database, size: Size): Promise<void> {
     select c.id, c.name || ' part ' || n, now(), now() from categories c, generate_series(1, 4) n`.execute(
     db,
   );
-  await sql`insert into suppliers (name, email, phone, contact_person, address, status, created_at, updated_at)
+  await sql`insert into suppliers (name, email, phone, contact_person, address, vat_number, status, created_at, updated_at)
     select md5(n::text) || ' Ltd', 'orders' || n || '@supplier.example', '01632 ' || (960000 + n), 'Contact ' || n, n || ' High Street',
+      'GB' || (200000000 + n),
       case when n % 11 = 0 then 'inactive' else 'active' end, now() - n * interval '1 minute', now()
     from generate_series(1, ${size.suppliers}::int) n`.execute(db);
   await sql`insert into customers (name, kind, email, phone, billing_address, billing_postcode, credit_limit_pence, tags, status, created_at, updated_at)

@@ -31,6 +31,12 @@ export const notificationKinds = {
     to: ['approve_purchaseorder', 'view_purchaseorder'],
     lasts: false,
   },
+  own_dropped_revision: {
+    label: 'Your revisions dropped',
+    when: 'A revision of yours was still waiting for approval when its order was completed or cancelled.',
+    to: 'person',
+    lasts: false,
+  },
   credit_limit: {
     label: 'Credit limits',
     when: 'A customer has reached or exceeded their credit limit.',

@@ -6,6 +6,7 @@ import { id, idsFilter, idText, optionalLongText, requiredText, version } from '
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
+import { percentage } from '../kernel/percent';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
@@ -93,6 +94,9 @@ const productChoice = z.object({
   is_exact: z.boolean(),
   /** The last price paid to the supplier of the query for one buying unit; only with `view_cost`. */
   last_cost: unitCost.nullable().optional(),
+  /** The same before the discount of its line, and that discount if it was a percentage, as an order proposes them. */
+  last_price: unitCost.nullable().optional(),
+  last_discount_percent: percentage.nullable().optional(),
 });
 
 export const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);

@@ -280,6 +280,8 @@ export const purchases = {
             /** As printed; when omitted, as ordered. */
             net: nonNegativeMoney.optional(),
             vat: nonNegativeMoney.optional(),
+            /** As on the bill, which may correct the order (rule V18); when omitted, as ordered. */
+            vat_code: vatCode.optional(),
             /** The account of a line without a product; when omitted, the order line's or cost of goods sold. */
             account: lineAccount.optional(),
           }),

@@ -3,6 +3,7 @@ import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, idFilter, optionalText, requiredText } from '../kernel/fields';
+import { storable } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 import { lineAccount, nonNegativeMoney } from './order-write';
@@ -43,7 +44,13 @@ export const supplierDocuments = {
     summary:
       'List a supplier’s bills that can be paid or credited: open ones, earliest due first, then the latest settled',
     access,
-    query: z.strictObject({ supplier_id: idFilter }),
+    query: z.strictObject({
+      supplier_id: idFilter,
+      /** Finds bills by their number, the supplier's or the order's. */
+      text: storable(z.string().max(200, 'Search for at most 200 characters.')).optional(),
+      /** A bill that comes first, whatever the limit and the text. */
+      bill_id: idFilter.optional(),
+    }),
     reply: z.object({
       data: z.array(
         z.object({
@@ -59,9 +66,9 @@ export const supplierDocuments = {
           outstanding: money,
         }),
       ),
-      /** How many bills there are; the list has at most the first 200. */
+      /** How many bills match; the list has at most the first 200. */
       total: z.int(),
-      /** What is outstanding on all of them. */
+      /** What is outstanding on all that match. */
       outstanding: money,
       /** The first line of the latest bill without an order, as the next one usually has it; null before the first. */
       default_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),

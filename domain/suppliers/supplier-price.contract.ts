@@ -27,7 +27,7 @@ const supplierPrice = z.object({
   lead_time_days: z.int().nullable(),
   /** Average days from order to receipt. */
   measured_lead_days: z.int().nullable(),
-  /** Of one pack, as the order form and Reorder propose it; null when it was never paid for. */
+  /** Of one pack, less discount, as the order form and Reorder propose it; null when it was never paid for. */
   last_price: unitCost.nullable(),
   last_ordered_on: calendarDate.nullable(),
   /** The last twelve prices, oldest first, without free goods; empty when it was never ordered. */

@@ -7,7 +7,7 @@ import { saveVatRegistration } from '../features/books';
 import { getStartedSetting } from '../features/get-started';
 import { createMaster, masterKinds } from '../features/masters';
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
-import { createSupplier, editSupplier } from '../features/suppliers';
+import { createSupplier, editSupplier, saveSupplierTerms } from '../features/suppliers';
 import { locks } from '../kernel/locks';
 import { saveSetting } from '../kernel/settings';
 import { takeLock } from '../platform/database/advisory-lock';
@@ -108,8 +108,10 @@ async function addSuppliers(
   today: CalendarDate,
   random: Random,
 ): Promise<Source[]> {
-  const planned = demoSuppliers.map(supplier => ({
+  const planned = demoSuppliers.map((supplier, index) => ({
     supplier,
+    // No VAT number ends in 99.
+    vatNumber: `GB${9_991_001 + index}99`,
     since: nextWorkday(addDays(from, random.chance(75) ? random.between(1, 5) : random.between(20, 380))),
     minutes: random.between(0, 480),
     weight: random.weighted([
@@ -122,9 +124,10 @@ async function addSuppliers(
   const at = (plan: (typeof planned)[number]) => duringWork(plan.since, plan.minutes);
   const sources: Source[] = [];
   for (const plan of planned.sort((a, b) => at(a).getTime() - at(b).getTime())) {
-    const { id } = await asActor(tx, actor, at(plan), ctx =>
-      createSupplier(ctx, { ...plan.supplier, status: 'active' }),
-    );
+    const { id } = await asActor(tx, actor, at(plan), async ctx => {
+      const added = await createSupplier(ctx, { ...plan.supplier, status: 'active' });
+      return saveSupplierTerms(ctx, added.id, { payment_terms_days: 30, vat_number: plan.vatNumber });
+    });
     const until = plan.supplier.status === 'active' ? today : addDays(plan.since, random.between(90, 200));
     sources.push({ id, supplier: plan.supplier, weight: plan.weight, since: plan.since, until });
   }

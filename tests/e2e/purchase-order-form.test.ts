@@ -267,6 +267,30 @@ describe('the form of an order', () => {
     expect(await saved()).toEqual([['CH-JAM', 'BETA-1', '3.00']]);
   });
 
+  test('F19 M5 the last discount comes with its price, and goes with its product', async () => {
+    const tray = await someProduct(shop().db, { name: 'Tray of plants', sku: 'TRAY-1' });
+    const bought = await desk.sent([{ product_id: tray, unit_price: '12.00', discount_percent: '7.5' }]);
+    const draft = await desk.draft([{ description: 'Delivery' }], { supplier_id: bought.supplier.id });
+    const page = await shop().openAs([...rights, 'view_cost'], `/purchases/${draft.id}/edit`);
+    const item = page.getByLabel('Item of line 2');
+    const option = page.locator('[role="option"]', { hasText: 'TRAY-1' });
+    const priced = async () => [
+      await page.getByLabel('Price of line 2').inputValue(),
+      await page.getByLabel('Discount of line 2').inputValue(),
+    ];
+    await item.fill('TRAY-1');
+    await option.click();
+    await expect.poll(priced).toEqual(['12.00', '7.5%']);
+    await page.getByRole('button', { name: 'Change the item of line 2' }).click();
+    await expect.poll(priced).toEqual(['', '']);
+    // A price of its own has no discount of the last one.
+    await page.getByLabel('Price of line 2').fill('11.00');
+    await item.fill('TRAY-1');
+    await option.click();
+    await page.getByRole('button', { name: 'Change the item of line 2' }).waitFor();
+    expect(await priced()).toEqual(['11.00', '']);
+  });
+
   test('P2 a sent order is revised, not below what was received; an outdated version is refused', async () => {
     const order = await desk.sent([{ description: 'Cups', quantity: '10' }, { description: 'Saucers' }]);
     const line_id = order.lines[0]?.id ?? 0;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { seriousProblems } from '../support/accessible';
@@ -53,6 +55,52 @@ test('F07 a credit note is recorded from a bill on the order’s page, and lower
   await page.getByText(/Credit note SCN-\d+ of £12\.00 recorded/).waitFor();
   expect((await desk.get(order.id)).outstanding_amount).toBe(10_800);
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('W9 of more bills than the list shows any is found and credited, and keeps its amount while others are', async () => {
+  const supplier = await someSupplier(shop().db, 'Many Papers');
+  const { reply } = await admin.call(supplierDocuments.bill, {
+    body: {
+      supplier_id: supplier,
+      supplier_bill_number: 'MP',
+      bill_date: today,
+      lines: [{ description: 'Paper', net: '50.00', vat: '10.00', account: '5000' }],
+    },
+  });
+  // Settled ones of the days before, without an open item.
+  await sql`
+    insert into supplier_bills overriding system value
+    select (jsonb_populate_record(b, jsonb_build_object('id', b.id + 5000 + n, 'number', b.number || '-' || n,
+      'supplier_bill_number', 'MP-' || n, 'bill_date', b.bill_date - n))).*
+    from supplier_bills b cross join generate_series(1, 210) n where b.id = ${reply.id}`.execute(shop().db);
+  const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Record credit note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Credit note from Many Papers' });
+  await dialog.getByText('Showing 200 of 211 bills').waitFor();
+  const search = dialog.getByLabel('Find a bill');
+  await search.fill('mp-209');
+  await dialog.getByLabel('Credited to MP-209').fill('6.00');
+  await search.fill('MP-210');
+  await dialog.getByLabel('Credited to MP-210').fill('5.00');
+  // Enter searches: it records nothing.
+  await search.press('Enter');
+  await search.fill('no such bill');
+  await dialog.getByText('No bills match this search.').waitFor();
+  expect(await dialog.getByLabel('Credited to MP-209').inputValue()).toBe('6.00');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByLabel('Supplier’s credit note number').fill('CR-MP');
+  await dialog.getByLabel('Reason').fill('Rebate');
+  await dialog.getByLabel('Description of line 1').fill('Rebate');
+  await dialog.getByLabel('Account of line 1').selectOption('5000');
+  await dialog.getByLabel('Net of line 1').fill('10.00');
+  await dialog.getByRole('button', { name: 'Record credit note' }).click();
+  await page.getByText(/Credit note SCN-\d+ of £12\.00 recorded/).waitFor();
+  const { rows } = await sql<{ amount: number }>`
+    select c.amount_pence as amount from supplier_credit_bills c join supplier_bills b on b.id = c.supplier_bill_id
+    where b.supplier_id = ${supplier} order by 1`.execute(shop().db);
+  expect(rows.map(({ amount }) => amount)).toEqual([500, 600]);
 });
 
 test('F03 the bill form asks for a reason when the bill is far back', async () => {

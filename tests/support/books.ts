@@ -55,12 +55,16 @@ export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2
     }),
   );
 
-/** A supplier for postings. */
-export async function someSupplier(db: Database, name = 'Some Supplier'): Promise<number> {
+/** A supplier for postings, which is registered for VAT unless it is said otherwise. */
+export async function someSupplier(
+  db: Database,
+  name = 'Some Supplier',
+  { isVatRegistered = true }: { isVatRegistered?: boolean } = {},
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into suppliers (name, created_at, updated_at) values (${name}, now(), now()) returning id`.execute(
-    db,
-  );
+    insert into suppliers (name, vat_number, created_at, updated_at)
+    values (${name}, case when ${isVatRegistered} then 'GB' || (100000000 + (select count(*) from suppliers)) end, now(), now())
+    returning id`.execute(db);
   return rows[0]?.id ?? 0;
 }
 

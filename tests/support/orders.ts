@@ -8,7 +8,7 @@ import type { Caller, TestApp } from './test-app';
 
 export type Order = ReplyOf<typeof purchases.get>;
 type Line = NonNullable<BodySent<typeof purchases.create>['lines']>[number];
-type BilledLine = { line_id: number; quantity: string; net?: string; vat?: string; account?: string };
+type BilledLine = BodySent<typeof purchases.bill>['lines'][number];
 
 let bills = 0;
 

@@ -37,11 +37,13 @@ export const sampleCategories: readonly string[] = [
   ...new Set(sampleProducts.map(({ category }) => category)),
 ];
 
-/** Addresses end in .example, where no email can arrive. */
-export const sampleSuppliers: readonly { readonly name: string; readonly email: string }[] = [
-  { name: 'Sample Grocery Wholesale', email: 'orders@sample-grocery.example' },
-  { name: 'Sample Drinks and Household', email: 'orders@sample-drinks.example' },
-  { name: 'Sample Stationers', email: 'orders@sample-stationers.example' },
+export type SampleSupplier = { readonly name: string; readonly email: string; readonly vatNumber: string };
+
+/** Addresses end in .example, where no email can arrive; no VAT number ends in 99. */
+export const sampleSuppliers: readonly SampleSupplier[] = [
+  { name: 'Sample Grocery Wholesale', email: 'orders@sample-grocery.example', vatNumber: 'GB999000199' },
+  { name: 'Sample Drinks and Household', email: 'orders@sample-drinks.example', vatNumber: 'GB999000299' },
+  { name: 'Sample Stationers', email: 'orders@sample-stationers.example', vatNumber: 'GB999000399' },
 ];
 
 /** The first two may buy on account. */

@@ -8,13 +8,14 @@ import type { WriteContext } from '../../platform/http/context';
 import { createCustomer } from '../customers';
 import { createMaster, type MasterKind, masterKinds } from '../masters';
 import { createProduct } from '../products';
-import { createSupplier } from '../suppliers';
+import { createSupplier, saveSupplierTerms } from '../suppliers';
 import { buyingSteps } from './sample-buying';
 import {
   sampleCategories,
   sampleCustomers,
   type SampleProduct,
   sampleProducts,
+  type SampleSupplier,
   sampleSuppliers,
 } from './sample-records';
 import { sellingSteps } from './sample-selling';
@@ -30,18 +31,7 @@ export const sampleSteps: readonly SampleStep[] = [
   ...sampleProducts.map((product, at) =>
     make(null, `product ${at}`, (ctx, idOf) => addProduct(ctx, idOf, product, at)),
   ),
-  ...sampleSuppliers.map(({ name, email }, at) =>
-    make(null, `supplier ${at}`, ctx =>
-      createSupplier(ctx, {
-        name,
-        email,
-        phone: null,
-        contact_person: null,
-        address: null,
-        status: 'active',
-      }),
-    ),
-  ),
+  ...sampleSuppliers.map((supplier, at) => make(null, `supplier ${at}`, ctx => addSupplier(ctx, supplier))),
   ...sampleCustomers.map(({ name, kind }, at) =>
     make(null, `customer ${at}`, ctx =>
       createCustomer(ctx, {
@@ -62,6 +52,18 @@ function master(kind: MasterKind, name: string): SampleStep {
       select id from ${sql.table(kind.table)} where lower(name) = lower(${name})`.execute(ctx.tx);
     return rows[0] ?? createMaster(ctx, kind, { name, status: 'active' });
   });
+}
+
+async function addSupplier(ctx: WriteContext, { name, email, vatNumber }: SampleSupplier) {
+  const { id } = await createSupplier(ctx, {
+    name,
+    email,
+    phone: null,
+    contact_person: null,
+    address: null,
+    status: 'active',
+  });
+  return saveSupplierTerms(ctx, id, { payment_terms_days: 30, vat_number: vatNumber });
 }
 
 function addProduct(

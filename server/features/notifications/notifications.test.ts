@@ -174,6 +174,7 @@ test('a kind that is switched off notifies no more; a lost permission hides earl
   const { reply: before } = await person.call(notifications.choices);
   expect(before.kinds.map(({ kind, is_on }) => [kind, is_on])).toEqual([
     ['low_stock', true],
+    ['own_dropped_revision', true],
     ['own_failed_report', true],
     ['own_failed_sign_ins', true],
     ['own_blocked_pin', true],

@@ -7,9 +7,12 @@ import type { StoredPayment } from './stored-payment';
 
 type Direction = StoredPayment['direction'];
 
-/** The maximum payable on an order, or refundable (rules P4, P5). The caller has locked the order. */
+/**
+ * The maximum payable on an order, or refundable (rules P4, P5). An order whose payment was cancelled after its refund is paid
+ * less than nothing: the refund is owed as well, and there is nothing to refund. The caller has locked the order.
+ */
 export const limitOf = (direction: Direction, order: StoredOrder): Pence =>
-  direction === 'in' ? order.paid : outstandingOf(order);
+  direction === 'in' ? toPence(Math.max(0, order.paid)) : outstandingOf(order);
 
 export function tooMuch(direction: Direction, order: StoredOrder, limit: Pence): string {
   if (direction === 'in')

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { payments } from '#domain/payments/payment.contract';
+import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { lineOf, type Order } from '../../../tests/support/orders';
@@ -122,3 +124,47 @@ test('P5 a pending payment of a bill that was settled since asks before the rest
   expect(await shop.get(order.id)).toMatchObject({ paid_amount: 12_000, outstanding_amount: 0 });
   await shop.holds();
 });
+
+test.each(['cancelled', 'removed'])(
+  'P4 P11 W4 a payment %s after a refund of its order leaves the refund owed again, as on the ledger, and can be paid',
+  async how => {
+    const { order, billId } = await shop.billed();
+    const supplier = order.supplier.id;
+    const { reply } = await shop.pay(order, '120.00');
+    await giveBack(order, '5');
+    expect((await refund(supplier, '60.00', [order])).status).toBe(200);
+    expect(await shop.get(order.id)).toMatchObject({ paid_amount: 6000, outstanding_amount: 0 });
+    if (how === 'cancelled') {
+      const body = { reason: 'Bounced' };
+      const cancelled = await shop.admin.call(payments.cancel, { params: { id: reply.id }, body });
+      expect(cancelled.status).toBe(200);
+    } else {
+      const { rows } = await sql<{ credit_item_id: number; bill_item_id: number }>`
+        select c.id as credit_item_id, b.id as bill_item_id from party_items c, party_items b
+        where c.document_type = 'payment' and c.document_id = ${reply.id} and b.document_type = 'supplier_bill'
+          and b.document_id = ${billId}`.execute(shop.app.db);
+      const [items] = rows;
+      if (!items) throw new Error('The payment settled the bill');
+      const removed = await shop.admin.call(supplierAllocations.remove, {
+        params: { id: supplier },
+        body: { ...items, amount: '120.00' },
+      });
+      expect(removed.status, JSON.stringify(removed.refusal)).toBe(200);
+    }
+    // The bill of £120.00 is open again; its credit note went with the refund.
+    expect(await shop.openOf(supplier)).toContain('credit 12000');
+    expect(await shop.get(order.id)).toMatchObject({
+      paid_amount: -6000,
+      credited_amount: 6000,
+      outstanding_amount: 12_000,
+      paid_status: 'remaining',
+    });
+    expect((await refund(supplier, '10.00', [order])).refusal.message).toContain(
+      `Only £0.00 has been paid on ${order.po_number}`,
+    );
+    await shop.holds();
+    expect((await shop.pay(order, '120.00')).status).toBe(200);
+    expect(await shop.get(order.id)).toMatchObject({ outstanding_amount: 0, paid_status: 'paid' });
+    await shop.holds();
+  },
+);

@@ -1,7 +1,7 @@
 export { productBulkList } from './bulk-products';
 export { productImporter } from './import-products';
 export { insertPrices, insertProducts } from './import-products.queries';
-export { discountedUnitPrice, lastUnitPrice } from './last-price';
+export { discountedUnitPrice, lastPrice } from './last-price';
 export { percentText } from './product-reply';
 export { productRoutes } from './products.routes';
 export { createProduct } from './save-product';

@@ -11,25 +11,34 @@ export const discountedUnitPrice = (line: string): RawBuilder<string> => {
 };
 
 /**
- * The last price paid for one unit of a product in pounds: on its last bill or on a later order, less the discount
- * of the line (finding F19). A bill is what was paid, so it comes before an order of the same day. Goods that were
- * free have no price: null when there never was another. With a supplier, only theirs. Searches the last fifty order
- * lines of the product.
+ * The last price of a product, as a lateral table of one row or none. `price` is what was paid for one unit in pounds: on
+ * its last bill or on a later order, less the discount of the line (finding F19). `list_price` and `discount_hundredths` are
+ * the same as it was agreed, for a document on which the discount is entered apart; a discount in pence was for that order
+ * alone. Billed as ordered, to a penny (rule M7), it is the price ordered. A bill is what was paid, so it comes before an order of the same day. Goods that were free have no price. With a
+ * supplier, only theirs. Searches the last fifty order lines of the product.
  */
-export const lastUnitPrice = (
+export const lastPrice = (
   productId: RawBuilder<unknown>,
   supplierId: RawBuilder<unknown>,
-): RawBuilder<string | null> => sql<string | null>`(
-  select price from (
-    select l.price / l.factor as price, l.order_date as on_date, 0 as is_bill, l.id
-    from (select ol.id, ${discountedUnitPrice('ol')} as price, ol.factor, o.order_date from purchase_order_lines ol
-        join purchase_orders o on o.id = ol.purchase_order_id
+): RawBuilder<unknown> => sql`(
+  select price, list_price, discount_hundredths from (
+    select l.price / l.factor as price, l.list_price / l.factor as list_price, l.discount_hundredths, l.order_date as on_date,
+      0 as is_bill, l.id
+    from (select ol.id, ${discountedUnitPrice('ol')} as price,
+        case when ol.discount_pence is null then ol.unit_price else ${discountedUnitPrice('ol')} end as list_price,
+        ol.discount_hundredths, ol.factor, o.order_date
+      from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
       where ol.product_id = ${productId} and o.status in ('sent', 'received', 'completed')
         and (${supplierId}::bigint is null or o.supplier_id = ${supplierId}) and ${discountedUnitPrice('ol')} > 0
       order by ol.id desc limit 1) l
     union all
-    select bl.net_pence / 100.0 / (bl.quantity * l.factor), b.bill_date, 1, bl.id
-    from (select ol.id, ol.factor from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
+    select bl.net_pence / 100.0 / (bl.quantity * l.factor),
+      case when l.discount_hundredths is null or l.discount_hundredths = 10000 then bl.net_pence / 100.0 / bl.quantity
+        when abs(bl.net_pence - l.price * bl.quantity * 100) <= 1 then l.unit_price
+        else bl.net_pence * 100.0 / bl.quantity / (10000 - l.discount_hundredths) end / l.factor,
+      nullif(l.discount_hundredths, 10000), b.bill_date, 1, bl.id
+    from (select ol.id, ol.factor, ol.unit_price, ol.discount_hundredths, ${discountedUnitPrice('ol')} as price
+      from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
       where ol.product_id = ${productId} and (${supplierId}::bigint is null or o.supplier_id = ${supplierId})
       order by ol.id desc limit 50) l
       join supplier_bill_lines bl on bl.purchase_order_line_id = l.id and bl.quantity > 0 and bl.net_pence > 0

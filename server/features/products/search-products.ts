@@ -9,7 +9,7 @@ import type { ProductChoice } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { canSeeCost } from './product-reply';
-import { lastUnitPrice } from './last-price';
+import { lastPrice } from './last-price';
 
 const maxChoices = 20;
 
@@ -28,6 +28,8 @@ type Row = {
   scanned_factor: string | null;
   is_exact: boolean;
   last_cost: UnitCost | null;
+  last_price: UnitCost | null;
+  last_discount_percent: number | null;
 };
 
 /**
@@ -65,18 +67,21 @@ export async function searchProducts(
       p.price_pence as price, p.price_includes_vat, s.quantity::text,
       (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
       best.rank <= 1 as is_exact,
-      ${unitCostWithin(sql`coalesce(${lastUnitPrice(sql`p.id`, sql`${supplier_id}`)}, p.standard_cost) * p.buying_factor`)} as last_cost
+      ${unitCostWithin(sql`coalesce(last.price, p.standard_cost) * p.buying_factor`)} as last_cost,
+      ${unitCostWithin(sql`coalesce(last.list_price, p.standard_cost) * p.buying_factor`)} as last_price,
+      last.discount_hundredths as last_discount_percent
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
+      left join lateral ${lastPrice(sql`p.id`, sql`${supplier_id}`)} last on true
     order by best.rank, p.name, p.id limit ${sql.lit(maxChoices)}`.execute(db);
   const withCost = canSeeCost(actor);
   return {
-    data: rows.map(({ last_cost, ...row }) => ({
+    data: rows.map(({ last_cost, last_price, last_discount_percent, ...row }) => ({
       ...row,
       buying_factor: quantityFromText(row.buying_factor),
       quantity: quantityFromText(row.quantity),
       scanned_factor: quantityFromText(row.scanned_factor ?? '1'),
-      ...(withCost ? { last_cost } : {}),
+      ...(withCost ? { last_cost, last_price, last_discount_percent } : {}),
     })),
   };
 }

@@ -22,8 +22,11 @@ export async function ensureOwedIsApproved(
   bill: StoredBill,
   matched: readonly MatchedLine[],
 ): Promise<Readonly<Record<string, unknown>>> {
+  const rates = new Map(order.lines.map(line => [line.id, line.vat_rate]));
   const atOrderPrices = sum(
-    matched.map(line => toPence(line.receivedNet + vatOn(line.receivedNet, line.vatRate))),
+    matched.map(({ receivedNet, orderLineId }) =>
+      toPence(receivedNet + vatOn(receivedNet, rates.get(orderLineId) ?? 0)),
+    ),
   );
   if (bill.gross - atOrderPrices <= toleratedVariance) return {};
   const { rows } = await sql<{ owed: Pence }>`${preparedStatement}

@@ -15,6 +15,7 @@ import { ensure } from '../../platform/http/refusal';
 import { ensureOwedIsApproved } from './approved-bill';
 import { ensureBillDate, lastDayOf } from './bill-dates';
 import { ensureBilledVat } from './ensure-printed-vat';
+import { ensureVatInvoice } from './ensure-vat-invoice';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import {
@@ -23,6 +24,7 @@ import {
   type MatchedLine,
   matchBill,
   receivedCostOf,
+  withBilledCodes,
   withOrderedAccounts,
 } from './match-bill';
 import { storeCleared } from './reverse-bill';
@@ -47,8 +49,9 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const lines = withOrderedAccounts(order, body.lines);
   await ensureLineAccounts(ctx.tx, lines);
-  const matched = matchBill(order, receipts, lines, recoversVat);
-  await ensureBilledVat(ctx.tx, matched, body);
+  const matched = matchBill(await withBilledCodes(ctx.tx, order, body), receipts, lines, recoversVat);
+  await ensureBilledVat(ctx.tx, order, matched, body);
+  ensureVatInvoice(matched, { recoversVat, vat_number: order.supplier_vat_number });
   const difference = sum(
     // Services are not posted when received, so their variance is their whole net.
     matched

@@ -30,6 +30,19 @@ test('of more than 200 bills the list keeps the open ones and the latest settled
   expect(reply.data.slice(0, 4).map(({ id }) => id - late.reply.id)).toEqual([1, 0, 1001, 1002]);
   expect(reply.data.at(-1)?.id).toBe(late.reply.id + 1000 + 198);
   expect(early.reply.id).toBe(late.reply.id + 1);
+  // Any of them is found by the supplier's number or ours, and one comes first that was opened.
+  const oldest = late.reply.id + 1000 + 201;
+  const found = async (query: { text?: string; bill_id?: string }) => {
+    const { reply: list } = await shop.admin.call(supplierDocuments.openBills, {
+      query: { supplier_id: String(supplier_id), ...query },
+    });
+    return [list.data.map(({ id }) => id), list.total];
+  };
+  expect(await found({ text: '-201 ' })).toEqual([[oldest], 1]);
+  expect(await found({ text: late.reply.number.toLowerCase() })).toMatchObject([{ length: 200 }, 202]);
+  expect(await found({ text: '%' })).toEqual([[], 0]);
+  expect(await found({ text: '-200', bill_id: String(oldest) })).toEqual([[oldest, oldest - 1], 2]);
+  expect(await found({ bill_id: String(oldest) })).toMatchObject([{ 0: oldest, length: 200 }, 203]);
 });
 
 test('P6 the orders that a payment can be allocated to leave out drafts', async () => {

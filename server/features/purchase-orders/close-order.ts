@@ -17,7 +17,7 @@ import { approveUpTo } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
 import { recalculateOrder } from './recalculate-order';
 import { lockOrder, stateOf, type StoredOrder, termsOf } from './stored-order';
-import { dropWaitingRevision } from './waiting-revision';
+import { dropRevisionOf } from './waiting-revision';
 
 /** Closes every line with an outstanding quantity. */
 export async function closeOpenLines(tx: Tx, id: number): Promise<void> {
@@ -82,7 +82,7 @@ export async function cancelOrder(ctx: WriteContext, id: number, reason: string)
   await sql`
     update purchase_orders set status = 'cancelled', cancel_reason = ${reason}, approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
-  await dropWaitingRevision(ctx.tx, id);
+  await dropRevisionOf(ctx, order, 'cancelled');
   await releasePayments(ctx.tx, id);
   recordAudit(ctx, {
     action: 'cancelled',

@@ -150,6 +150,27 @@ test('F03 landed cost posts on the date of its bill too, and so does its stock m
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('P13 D6 a landed cost dated before its goods were received needs a reason, however recent', async () => {
+  const [product] = await products(1);
+  const order = await sent([{ product_id: product }]);
+  const { reply } = await receive(order.id, undefined, { business_date: '2026-11-20', ...late });
+  const body = {
+    receipt_id: reply.receipts[0]?.id ?? 0,
+    supplier_id: await someSupplier(app.db, 'Carrier'),
+    supplier_bill_number: 'FR-EARLY',
+    bill_date: '2026-11-18',
+    net: '3.00',
+    vat: '0.60',
+    basis: 'value',
+  } as const;
+  const land = (more: object) =>
+    admin.call(purchases.landedCost, { params: { id: order.id }, body: { ...body, ...more } });
+  expect((await land({})).refusal.errors?.date_reason?.[0]).toContain(
+    'before the goods were received on 20 Nov 2026',
+  );
+  expect((await land(late)).status).toBe(200);
+});
+
 test('F75 W3 R6 a supplier’s statement and ageing list backdated entries by date', async () => {
   const order = await sent([{ description: 'Repairs', quantity: '3', unit_price: '100.00', vat_code: 'Z' }]);
   await receive(order.id, undefined, { business_date: '2026-06-01', ...late });

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { findVatRates, vatRatesOn } from '../products';
 import type { MatchedLine } from './match-bill';
+import type { StoredOrder } from './stored-order';
 
 type Billed = { readonly bill_date: CalendarDate; readonly accept_difference: boolean };
 type Printed = { readonly net: Pence; readonly vat: Pence; readonly vat_code: VatCode };
@@ -32,26 +33,28 @@ export async function ensureCreditedVat(
 }
 
 /**
- * The same for the bill of an order. The rate may have changed since the order, so that of the bill's date counts too. A
- * line that was ordered with too low a code cannot be corrected once all of it has arrived, so its VAT is accepted on purpose.
+ * The same for the bill of an order. The rate may have changed since the order, so that of the bill's date counts too. More
+ * VAT than the order's code allows is accepted on purpose, under the code of the bill (decision 190).
  */
 export async function ensureBilledVat(
   tx: Tx,
+  order: StoredOrder,
   lines: readonly MatchedLine[],
   { bill_date: billDate, accept_difference: isAccepted }: Billed,
 ): Promise<void> {
-  if (lines.every(line => vatOnCanBe(line.vat, line.net, line.vatRate).allowed)) return;
+  const ordered = new Map(order.lines.map(line => [line.id, line]));
+  const isAsOrdered = ({ orderLineId, net, vat }: MatchedLine) =>
+    vatOnCanBe(vat, net, ordered.get(orderLineId)?.vat_rate ?? 0).allowed;
+  const isAsBilled = ({ net, vat, vatRate }: MatchedLine) => vatOnCanBe(vat, net, vatRate).allowed;
+  if (lines.every(line => isAsOrdered(line) && isAsBilled(line))) return;
   const rateOf = await vatRatesOn(tx, billDate);
-  for (const [index, { net, vat, vatCode, vatRate, description }] of lines.entries()) {
-    if (vatOnCanBe(vat, net, Math.max(vatRate, rateOf(vatCode))).allowed) continue;
-    if (vatCode === 'O')
+  for (const [index, line] of lines.entries()) {
+    const { net, vat, vatCode, vatRate, description } = line;
+    refuseAt(`lines.${index}.vat`, vatOnCanBe(vat, net, Math.max(vatRate, rateOf(vatCode))));
+    const before = ordered.get(line.orderLineId)?.vat_code ?? vatCode;
+    if (before !== vatCode && !isAsOrdered(line) && !isAccepted)
       throw invalid({
-        [`lines.${index}.vat`]: `${description} was ordered with VAT code O, which has no VAT. Enter 0.00, or reverse the receipt and correct the code on the order.`,
-      });
-    refuseAt(`lines.${index}.vat`, vatOnCanBe(vat, net, Math.max(vatRate, rateOf('S'))));
-    if (!isAccepted)
-      throw invalid({
-        accept_difference: `${description} was ordered with VAT code ${vatCode}, which allows less than ${formatPounds(vat)}. Check the bill, then accept the variance.`,
+        accept_difference: `${description} was ordered with VAT code ${before}, which allows less than ${formatPounds(vat)}. Check the bill, then accept the variance.`,
       });
   }
 }

@@ -108,11 +108,10 @@ test('F19 the price list, the order form and Reorder have one last price, less d
     return reply.data.map(({ last_price, prices }) => [last_price, prices.at(-1)?.price]);
   };
   // Ten at £10.00 less 20% are £80.00: £8.00 each.
-  const everywhere = async () => [
-    await listed(),
-    await lastPrice(product, supplier),
-    (await reorderedAt(product, supplier)).unit_price,
-  ];
+  const everywhere = async () => {
+    const { net } = await reorderedAt(product, supplier);
+    return [await listed(), await lastPrice(product, supplier), `${net / 100}.00`];
+  };
   expect(await everywhere()).toEqual([[['8.00', '8.00']], '8.00', '8.00']);
   await receive(order.id);
   expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }])).status).toBe(200);
@@ -127,6 +126,45 @@ test('F19 the price list, the order form and Reorder have one last price, less d
   );
   await admin.call(purchases.markSent, { params: { id: later.id } });
   expect(await everywhere(), 'a later order, with a free one').toEqual([[['3.00', '3.00']], '3.00', '3.00']);
+});
+
+test('F19 M5 price and discount are proposed apart, as last agreed, by the order form and by Reorder', async () => {
+  const [product = 0] = await products(1);
+  const terms = { product_id: product, quantity: '10', unit_price: '9.99', discount_percent: '12.5' };
+  const order = await sent([terms]);
+  const supplier = order.supplier.id;
+  const proposed = async () => {
+    const { reply } = await admin.call(productCalls.get, { params: { id: product } });
+    const query = { text: reply.sku, supplier_id: String(supplier) };
+    const [found] = (await admin.call(productCalls.search, { query })).reply.data;
+    const lines = [{ product_id: product, supplier_id: supplier, quantity: '1' }];
+    const drafts = await admin.call(reorder.createOrders, { body: { lines } });
+    const [line] = (await get(drafts.reply.orders[0]?.id ?? 0)).lines;
+    return [
+      [found?.last_price, found?.last_discount_percent],
+      [line?.unit_price, line?.discount_percent],
+    ];
+  };
+  const agreed = ['9.99', 1250];
+  expect(await proposed()).toEqual([agreed, agreed]);
+  await receive(order.id);
+  expect((await bill(order.id, [{ line_id: lineOf(order), quantity: '4' }])).status).toBe(200);
+  expect(await proposed(), 'billed as ordered').toEqual([agreed, agreed]);
+  // Six for £63.00 were £72.00 before the discount.
+  const higherPriced = [{ line_id: lineOf(order), quantity: '6', net: '63.00', vat: '12.60' }];
+  expect((await bill(order.id, higherPriced, { accept_difference: true })).status).toBe(200);
+  const billed = ['12.00', 1250];
+  expect(await proposed(), 'billed at another price').toEqual([billed, billed]);
+  // An amount off one order says nothing of the next: six at £5.00 less £12.00 are £3.00 each.
+  const later = await draft(
+    [{ product_id: product, quantity: '6', unit_price: '5.00', discount_amount: '12.00' }],
+    { supplier_id: supplier, order_date: addDays(today, 1) },
+  );
+  await admin.call(purchases.markSent, { params: { id: later.id } });
+  expect(await proposed(), 'less an amount').toEqual([
+    ['3.00', null],
+    ['3.00', null],
+  ]);
 });
 
 test('F19 purchased items have their landed cost, no penny lost over lines of one product, and totals in list and file', async () => {

@@ -5,7 +5,9 @@ import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quanti
 import { prorate } from '#domain/kernel/prorate';
 import { type VatCode, vatOn } from '#domain/kernel/vat';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
+import { vatRatesOn } from '../products';
 import { type ReceivedLine, stockOf } from './received-lines';
 import type { StoredOrder } from './stored-order';
 
@@ -61,6 +63,23 @@ export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']
     const account = line.account ?? (ordered?.is_stock ? undefined : ordered?.account);
     return account == null ? line : { ...line, account };
   });
+
+/**
+ * The order with the VAT codes of the bill: it is right about its supplies, and once everything has arrived the order
+ * cannot be corrected (decision 190).
+ */
+export async function withBilledCodes(tx: Tx, order: StoredOrder, body: BillBody): Promise<StoredOrder> {
+  const billed = new Map(body.lines.map(line => [line.line_id, line.vat_code]));
+  const isCorrected = ({ id, vat_code }: StoredOrder['lines'][number]) =>
+    (billed.get(id) ?? vat_code) !== vat_code;
+  if (!order.lines.some(isCorrected)) return order;
+  const rateOf = await vatRatesOn(tx, body.bill_date);
+  const lines = order.lines.map(line => {
+    const code = billed.get(line.id) ?? line.vat_code;
+    return isCorrected(line) ? { ...line, vat_code: code, vat_rate: rateOf(code) } : line;
+  });
+  return { ...order, lines };
+}
 
 /**
  * The three-way match: each billed line takes the oldest unbilled receipts (rule M7) and reduces them in place. Only

@@ -207,7 +207,22 @@ test('F05 goods received while a revision waits are its minimum', async () => {
   expect((await reject(order.id)).status).toBe(200);
 });
 
-test('P2 P15 a revision is dropped once the order is completed: it could never be approved', async () => {
+test('P2 P15 a revision is dropped once the order is over, as it could never be approved: its author is notified', async () => {
+  const droppedOf = async (order: Order) => {
+    const { rows } = await sql<{ words: string; user_id: number }>`
+      select n.words, r.user_id from notifications n join notification_recipients r on r.notification_id = n.id
+      where n.kind = 'own_dropped_revision' and n.link = ${`/purchases/${order.id}`}`.execute(app.db);
+    return rows;
+  };
+  const words = (order: Order, end: string) =>
+    `Your revision of ${order.po_number} to ${order.supplier.name}, £90,000.00, was dropped: the order was ${end} before it was approved.`;
+  const cancelled = await sentOf('12.00');
+  await edit(cancelled, '9000.00');
+  const end = await admin.call(purchases.cancel, { params: { id: cancelled.id }, body: { reason: 'Late' } });
+  expect(end.status).toBe(200);
+  expect(await droppedOf(cancelled)).toEqual([
+    { words: words(cancelled, 'cancelled'), user_id: buyer.userId },
+  ]);
   const complete = {
     received: (order: Order) => receive(order.id),
     'closed short': (order: Order) =>
@@ -229,6 +244,9 @@ test('P2 P15 a revision is dropped once the order is completed: it could never b
         after: { reason: 'The order was completed before the revision was approved.' },
       }),
     );
+    expect(await droppedOf(order), how).toEqual([
+      { words: words(order, 'completed'), user_id: buyer.userId },
+    ]);
   }
 });
 

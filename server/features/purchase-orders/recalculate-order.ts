@@ -9,7 +9,7 @@ import {
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { lockOrder, termsOf } from './stored-order';
-import { dropRevisionOfCompleted } from './waiting-revision';
+import { dropRevisionOf } from './waiting-revision';
 
 /**
  * Updates an order from its lines after goods are received, returned or closed short: amounts by effective
@@ -40,5 +40,5 @@ export async function recalculateOrder(ctx: WriteContext, id: number): Promise<v
     update purchase_orders set net_pence = ${totals.net}, vat_pence = ${totals.vat}, total_pence = ${totals.gross},
       status = ${status}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
-  if (status === 'completed' && order.waiting) await dropRevisionOfCompleted(ctx, order);
+  if (status === 'completed') await dropRevisionOf(ctx, order, 'completed');
 }

@@ -8,6 +8,7 @@ import type { supplierDocuments } from '#domain/purchase-orders/supplier-documen
 import { systemAccounts } from '../../kernel/ledger';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { containing } from '../../platform/database/page-of';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 
 const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
@@ -41,11 +42,22 @@ export async function listAccounts(db: Reader): Promise<ReplyOf<typeof supplierD
 
 type OpenBills = ReplyOf<typeof supplierDocuments.openBills>;
 
+type BillsFilter = {
+  readonly text?: string | undefined;
+  /** A bill that is listed first, whatever the text. */
+  readonly billId?: number | undefined;
+};
+
 /** A supplier's bills that are not reversed, with the ledger item `i` of each. */
-const billsOf = (supplierId: number) => sql`
+const billsOf = (supplierId: number, { text = '', billId }: BillsFilter) => {
+  const wanted = containing(text.normalize('NFC').trim().toLowerCase());
+  return sql`
   supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
   left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
-  where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0`;
+  where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0
+    and (b.id = ${billId ?? null}::bigint or lower(b.supplier_bill_number) like ${wanted} or lower(b.number) like ${wanted}
+      or lower(po.po_number) like ${wanted})`;
+};
 
 const openPence = sql`coalesce(i.amount_pence - i.allocated_pence, 0)`;
 
@@ -53,12 +65,16 @@ const openPence = sql`coalesce(i.amount_pence - i.allocated_pence, 0)`;
  * A supplier's bills that are not reversed: open ones, earliest due first, then the latest settled, which can still be
  * credited.
  */
-export async function listBillsOf(db: Reader, supplierId: number): Promise<OpenBills['data']> {
+export async function listBillsOf(
+  db: Reader,
+  supplierId: number,
+  filter: BillsFilter,
+): Promise<OpenBills['data']> {
   const { rows } = await sql<OpenBills['data'][number]>`
     select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.reverse_charge,
       b.gross_pence as gross, ${openPence} as outstanding
-    from ${billsOf(supplierId)}
-    order by ${openPence} = 0, case when ${openPence} > 0 then b.due_on end, case when ${openPence} > 0 then b.id end,
+    from ${billsOf(supplierId, filter)}
+    order by b.id is distinct from ${filter.billId ?? null}::bigint, ${openPence} = 0, case when ${openPence} > 0 then b.due_on end, case when ${openPence} > 0 then b.id end,
       b.bill_date desc, b.id desc limit 200`.execute(db);
   return rows;
 }
@@ -67,10 +83,11 @@ export async function listBillsOf(db: Reader, supplierId: number): Promise<OpenB
 export async function totalBillsOf(
   db: Reader,
   supplierId: number,
+  filter: BillsFilter,
 ): Promise<Pick<OpenBills, 'total' | 'outstanding'>> {
   const { rows } = await sql<Pick<OpenBills, 'total' | 'outstanding'>>`
     select count(*)::integer as total, coalesce(sum(${openPence}), 0)::bigint as outstanding
-    from ${billsOf(supplierId)}`.execute(db);
+    from ${billsOf(supplierId, filter)}`.execute(db);
   return onlyRow(rows);
 }
 
@@ -94,6 +111,7 @@ export type CreditableBill = {
   readonly purchase_order_id: number | null;
   readonly kind: string;
   readonly reverse_charge: ReverseCharge | null;
+  readonly vat: Pence;
   readonly gross: Pence;
   readonly credited: Pence;
   /** The part of it by credit notes for an amount; the rest is by returns of goods. */
@@ -119,7 +137,7 @@ const creditedByReturns = sql`coalesce((
 /** The bills a credit note names, with what other credit notes and returns of goods have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`${preparedStatement}
-    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
+    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.vat_pence as vat, b.gross_pence as gross, b.reversed_at,
       b.bill_date, (select i.business_date from party_items i
         where i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')) as posted_on,
       notes.amount as credited_by_notes, notes.amount + ${creditedByReturns}::bigint as credited

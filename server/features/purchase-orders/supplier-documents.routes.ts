@@ -15,11 +15,14 @@ export const supplierDocumentRoutes: Route[] = [
     exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
   ),
   read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
-  read(supplierDocuments.openBills, async ({ db, query }) => ({
-    data: await listBillsOf(db, Number(query.supplier_id)),
-    ...(await totalBillsOf(db, Number(query.supplier_id))),
-    default_line: await findDefaultLine(db, Number(query.supplier_id)),
-  })),
+  read(supplierDocuments.openBills, async ({ db, query: { supplier_id, text, bill_id } }) => {
+    const filter = { text, billId: bill_id === undefined ? undefined : Number(bill_id) };
+    return {
+      data: await listBillsOf(db, Number(supplier_id), filter),
+      ...(await totalBillsOf(db, Number(supplier_id), filter)),
+      default_line: await findDefaultLine(db, Number(supplier_id)),
+    };
+  }),
   write(supplierDocuments.bill, ({ ctx, body }) => recordDirectBill(ctx, body)),
   write(supplierDocuments.reverseBill, ({ ctx, params, body }) => reverseDirectBill(ctx, params.id, body)),
   write(supplierDocuments.credit, ({ ctx, body }) => recordCredit(ctx, body)),

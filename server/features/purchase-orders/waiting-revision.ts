@@ -4,6 +4,7 @@ import { formatPounds, type Pence } from '#domain/kernel/money';
 import { orderWrite } from '#domain/purchase-orders/order-write';
 import type { OrderWrite } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
+import { raiseNotifications } from '../../kernel/notifications';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -83,17 +84,34 @@ export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder
   await dropWaitingRevision(ctx.tx, order.id);
 }
 
-/** A completed order cannot be revised, so its revision would wait for approval for ever (rules P2, P15). */
-export async function dropRevisionOfCompleted(ctx: WriteContext, order: StoredOrder): Promise<void> {
+/**
+ * An order that is over cannot be revised, so its revision would wait for approval for ever (rules P2, P15). Its author is
+ * notified.
+ */
+export async function dropRevisionOf(
+  ctx: WriteContext,
+  order: StoredOrder,
+  end: 'completed' | 'cancelled',
+): Promise<void> {
+  if (!order.waiting) return;
   await dropWaitingRevision(ctx.tx, order.id);
   recordAudit(ctx, {
     action: 'waiting_revision_dropped',
     recordType: 'purchase_order',
     recordId: order.id,
     recordName: order.po_number,
-    before: { total_pence: order.waiting?.total },
-    after: { reason: 'The order was completed before the revision was approved.' },
+    before: { total_pence: order.waiting.total },
+    after: { reason: `The order was ${end} before the revision was approved.` },
   });
+  await raiseNotifications(ctx.tx, ctx.now, [
+    {
+      kind: 'own_dropped_revision',
+      key: `${order.id} ${ctx.now.getTime()}`,
+      words: `Your revision of ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.waiting.total)}, was dropped: the order was ${end} before it was approved.`,
+      link: `/purchases/${order.id}`,
+      person: order.waiting.asked_by,
+    },
+  ]);
 }
 
 export async function dropWaitingRevision(tx: Tx, orderId: number): Promise<void> {

@@ -16,7 +16,7 @@ type Product = { id: number; name: string; status: string; vat_code: VatCode; st
 
 /**
  * Creates one draft order for each supplier of the lines, all or none. A line takes the last price from that
- * supplier, else the standard cost; prices are checked in the draft. 422 names the line.
+ * supplier and its discount, else the standard cost; prices are checked in the draft. 422 names the line.
  */
 export async function createDrafts(
   ctx: WriteContext,
@@ -28,10 +28,13 @@ export async function createDrafts(
     ctx.tx,
     lines.map(line => line.product_id),
   );
-  const priceOf = ({ product_id, supplier_id }: Line): UnitCost =>
-    sources.get(product_id)?.find(({ id }) => id === supplier_id)?.last_price ??
-    products.get(product_id)?.standard ??
-    toUnitCost('0');
+  const pricesOf = ({ product_id, supplier_id }: Line) => {
+    const last = sources.get(product_id)?.find(({ id }) => id === supplier_id);
+    return {
+      unit_price: last?.list_price ?? products.get(product_id)?.standard ?? toUnitCost('0'),
+      discount_percent: last?.discount_hundredths ?? null,
+    };
+  };
   const bySupplier = new Map<number, Placed[]>();
   lines.forEach((line, index) => {
     const own = bySupplier.get(line.supplier_id) ?? [];
@@ -48,7 +51,7 @@ export async function createDrafts(
         lines: own.map(line => ({
           product_id: line.product_id,
           quantity: line.quantity,
-          unit_price: priceOf(line),
+          ...pricesOf(line),
           vat_code: products.get(line.product_id)?.vat_code ?? 'S',
         })),
       }),

@@ -20,7 +20,7 @@ import {
 import type { Reader } from '../../platform/database/open-database';
 import { containing, isAmong, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { lastUnitPrice } from '../products';
+import { lastPrice } from '../products';
 
 export type ReorderFilter = {
   readonly search?: string | undefined;
@@ -211,6 +211,9 @@ type Source = Omit<ReorderSource, 'minimum'> & {
   product_id: number;
   minimum: string | null;
   last_price: UnitCost | null;
+  /** The same before the discount of its line. */
+  list_price: UnitCost | null;
+  discount_hundredths: number | null;
 };
 
 /** The rows of a page with all suppliers of their products, the last one bought from first. */
@@ -221,13 +224,13 @@ async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boole
   );
   return lines.map(({ lead_time_days: _lead, minimum: _minimum, ...line }) => ({
     ...line,
-    suppliers: (sources.get(line.id) ?? []).map(
-      ({ product_id: _product, minimum, last_price, ...source }) => ({
-        ...source,
-        minimum: orNull(minimum),
-        ...(withCost ? { last_price } : {}),
-      }),
-    ),
+    suppliers: (sources.get(line.id) ?? []).map(({ id, name, lead_time_days, minimum, last_price }) => ({
+      id,
+      name,
+      lead_time_days,
+      minimum: orNull(minimum),
+      ...(withCost ? { last_price } : {}),
+    })),
   }));
 }
 
@@ -241,10 +244,12 @@ export async function findSources(db: Reader, productIds: readonly number[]): Pr
       order by l.product_id, po.supplier_id, l.id desc
     )
     select p.id as product_id, v.id, v.name, sp.lead_time_days, sp.minimum::text,
-      ${unitCostWithin(sql`${lastUnitPrice(sql`b.product_id`, sql`b.supplier_id`)} * p.buying_factor`)} as last_price
+      ${unitCostWithin(sql`last.price * p.buying_factor`)} as last_price,
+      ${unitCostWithin(sql`last.list_price * p.buying_factor`)} as list_price, last.discount_hundredths
     from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
         using (product_id, supplier_id)
       join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'
+      left join lateral ${lastPrice(sql`b.product_id`, sql`b.supplier_id`)} last on true
     order by p.id, b.line_id desc nulls last, v.name, v.id`.execute(db);
   const sources = new Map<number, Source[]>();
   for (const row of rows) sources.set(row.product_id, [...(sources.get(row.product_id) ?? []), row]);

@@ -11,7 +11,7 @@ import { containing } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound } from '../../platform/http/refusal';
-import { discountedUnitPrice, lastUnitPrice } from '../products';
+import { discountedUnitPrice, lastPrice } from '../products';
 
 const maxRows = 200;
 
@@ -167,7 +167,7 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
     coalesce(sp.supplier_code, last.supplier_code) as supplier_code, coalesce(last.unit, bu.name, u.name) as unit,
     coalesce(last.factor, p.buying_factor)::text as factor, coalesce(bu.name, u.name) as buying_unit,
     p.buying_factor::text as buying_factor, sp.minimum::text, sp.lead_time_days,
-    ${unitCostWithin(sql`${lastUnitPrice(sql`p.id`, sql`${supplierId}`)} * coalesce(last.factor, p.buying_factor)`)} as last_price,
+    ${unitCostWithin(sql`agreed.price * coalesce(last.factor, p.buying_factor)`)} as last_price,
     last.order_date as last_ordered_on,
     measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, sp.version, count(*) over () as total
   from products p
@@ -175,5 +175,6 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
     left join bought last on last.product_id = p.id and last.back = 1
     left join paid on paid.product_id = p.id left join measured on measured.product_id = p.id
     join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
+    left join lateral ${lastPrice(sql`p.id`, sql`${supplierId}`)} agreed on true
   where (sp.product_id is not null or last.product_id is not null) and ${condition}
   order by p.name, p.id limit ${sql.lit(maxRows)}`;

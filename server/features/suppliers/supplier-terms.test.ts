@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('bills are due after thirty days until terms are changed; the change is audited', async () => {
-  const id = await someSupplier(app.db);
+  const id = await someSupplier(app.db, 'Some Supplier', { isVatRegistered: false });
   const { reply } = await buyer.call(supplierTerms.get, { params: { id } });
   expect(reply).toMatchObject({ payment_terms_days: 30, vat_number: null });
   const saved = await buyer.call(supplierTerms.save, {

@@ -1,10 +1,11 @@
+import { NativeSelect } from '@mantine/core';
 import { memo } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type EditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { useLine } from '../../ui/line-store';
-import { LineAccountSelect } from '../supplier-documents';
+import { LineAccountSelect, vatOptions } from '../supplier-documents';
 import { type Billable, type BilledLine, expectedOf, keyOf, placeholderOf } from './billed-lines';
 import { LineName } from './line-name';
 
@@ -47,6 +48,7 @@ const billColumns = (edited: EditedLines<BilledLine>): Column<Billable>[] => [
     header: 'Net as printed',
     cell: row => <AmountField row={row} edited={edited} name="net" label="Net as printed" />,
   },
+  { header: 'VAT code', kind: 'code', cell: row => <VatCodeField row={row} edited={edited} /> },
   {
     header: 'VAT as printed',
     cell: row => <AmountField row={row} edited={edited} name="vat" label="VAT as printed" />,
@@ -74,6 +76,19 @@ function AmountField({ row, edited, name, label }: FieldProps & { name: 'net' | 
       aria-label={`${label}: ${row.line.description}`}
       placeholder={placeholderOf(expectedOf(row, typed)?.[name])}
       {...field}
+    />
+  );
+}
+
+/** The order's code may be wrong; the bill says what is right. */
+function VatCodeField({ row, edited }: FieldProps) {
+  const field = useLineField(edited, keyOf(row), 'vat_code');
+  return (
+    <NativeSelect
+      aria-label={`VAT code: ${row.line.description}`}
+      data={vatOptions(row.rates)}
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
     />
   );
 }

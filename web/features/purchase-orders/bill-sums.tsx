@@ -38,9 +38,11 @@ export function BillSums<Values extends { accept_difference: boolean }>({
           </div>
         ))}
       </dl>
-      {(Math.abs(difference) > noticeable || form.errors.accept_difference) && (
+      {(Math.abs(difference) > noticeable ||
+        form.errors.accept_difference ||
+        form.values.accept_difference) && (
         <Checkbox
-          label={`The bill is correct: accept the variance of ${formatPounds(difference)}`}
+          label={`The bill is correct: accept the variance${difference === 0 ? '' : ` of ${formatPounds(difference)}`}`}
           {...form.getInputProps('accept_difference' as never, { type: 'checkbox' })}
         />
       )}

@@ -1,7 +1,7 @@
 import { type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
-import { vatOn } from '#domain/kernel/vat';
+import { type VatCode, type VatRate, vatOn } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { parsePounds, typedQuantity } from '../../ui/typed-figures';
 
@@ -12,6 +12,8 @@ export type BilledLine = {
   quantity: string;
   net: string;
   vat: string;
+  /** As ordered until it is corrected. */
+  vat_code: VatCode;
   account: string;
 };
 
@@ -19,18 +21,21 @@ export type Billable = {
   readonly line: OrderLine;
   readonly unbilled: number;
   readonly parts: readonly ReceiptPart[];
+  /** Rates by code, for a line that is billed with another code than ordered. */
+  readonly rates: Rates;
 };
+type Rates = ReadonlyMap<VatCode, VatRate>;
 type ReceiptPart = Pick<OrderDetail['receipts'][number]['lines'][number], 'unbilled' | 'unbilled_value'>;
 
 /** Goods received but not yet billed, by line, oldest receipt first. */
-export const billableOf = (order: OrderDetail): Billable[] =>
+export const billableOf = (order: OrderDetail, rates: Rates): Billable[] =>
   order.lines
     .map(line => {
       const parts = order.receipts
         .toSorted((one, other) => one.id - other.id)
         .flatMap(receipt => receipt.lines)
         .filter(part => part.order_line_id === line.id && part.unbilled > 0);
-      return { line, parts, unbilled: parts.reduce((sum, part) => sum + part.unbilled, 0) };
+      return { line, parts, rates, unbilled: parts.reduce((sum, part) => sum + part.unbilled, 0) };
     })
     .filter(({ unbilled }) => unbilled > 0);
 
@@ -39,7 +44,7 @@ export const billableOf = (order: OrderDetail): Billable[] =>
  * (rules M7, V4). Null while it is invalid.
  */
 export function expectedOf(
-  { line, parts }: Billable,
+  { line, parts, rates }: Billable,
   typed: BilledLine | undefined,
 ): { net: Pence; vat: Pence } | null {
   const quantity = positiveQuantity.safeDecode(typedQuantity(typed?.quantity ?? ''));
@@ -50,7 +55,9 @@ export function expectedOf(
     net += share === 0 ? 0 : prorate(part.unbilled_value, share, part.unbilled);
     remaining -= share;
   }
-  return { net: toPence(net), vat: vatOn(parsePounds(typed?.net ?? '') ?? toPence(net), line.vat_percent) };
+  const code = typed?.vat_code ?? line.vat_code;
+  const rate = code === line.vat_code ? line.vat_percent : (rates.get(code) ?? 0);
+  return { net: toPence(net), vat: vatOn(parsePounds(typed?.net ?? '') ?? toPence(net), rate) };
 }
 
 export const placeholderOf = (pence: Pence | undefined) =>
@@ -65,6 +72,7 @@ export const billedLineOf = (row: Billable): BilledLine => ({
   quantity: textFromQuantity(row.unbilled),
   net: '',
   vat: '',
+  vat_code: row.line.vat_code,
   account: row.line.account ?? '',
 });
 

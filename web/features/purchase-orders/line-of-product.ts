@@ -1,10 +1,11 @@
+import { formatPercent } from '#domain/kernel/percent';
 import { quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { costInUnit, unitCost } from '#domain/kernel/unit-cost';
 import { typedUnitCost } from '../../ui/typed-figures';
 import type { LineValues, UnitChoice } from './order-form-values';
 
-/** What a line loses with its product. The supplier's code and the price are the product's, not the line's (finding F17). */
+/** What a line loses with its product. The supplier's code, the price and its discount are the product's, not the line's (finding F17). */
 export const withoutProduct = {
   product: null,
   supplier_code: '',
@@ -12,9 +13,10 @@ export const withoutProduct = {
   unit: '',
   factor: '',
   unit_price: '',
+  discount: '',
 } satisfies Partial<LineValues>;
 
-/** The values a line takes from its product: buying unit, VAT and last price. */
+/** The values a line takes from its product: buying unit, VAT, and the last price with its discount. */
 export function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
   const single = { unit: product.unit, factor: '1' };
   const bought = product.buying_unit
@@ -26,8 +28,17 @@ export function lineOf(product: ProductChoice, line: LineValues): Partial<LineVa
     ...bought,
     units: product.buying_unit ? [bought, single] : [single],
     quantity: line.quantity || '1',
-    unit_price: line.unit_price || (product.last_cost ?? ''),
+    ...pricesOf(product, line),
     vat_code: product.vat_code,
+  };
+}
+
+/** The discount goes with the price it was agreed on: a price that was entered gets none, a discount that was entered stays. */
+function pricesOf({ last_price, last_discount_percent: percent }: ProductChoice, line: LineValues) {
+  if (line.unit_price !== '') return {};
+  return {
+    unit_price: last_price ?? '',
+    discount: line.discount || (percent == null ? '' : formatPercent(percent)),
   };
 }
 

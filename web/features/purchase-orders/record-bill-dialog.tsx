@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { DocumentDate } from '../supplier-documents';
+import { DocumentDate, useVatRates } from '../supplier-documents';
 import { BillLines } from './bill-lines';
 import { BillSums } from './bill-sums';
 import { billableOf, type BilledLine, billedLineOf } from './billed-lines';
@@ -37,7 +37,8 @@ type Props = {
  * I11).
  */
 export function RecordBillDialog({ order, onClose, onDone }: Props) {
-  const lines = useMemo(() => billableOf(order), [order]);
+  const rates = useVatRates();
+  const lines = useMemo(() => billableOf(order, rates), [order, rates]);
   const [billed] = useState(() => createLineStore(lines.map(billedLineOf)));
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.bill.body, sentOf),
@@ -62,7 +63,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
   return (
     <FormDialog
       title={`Record a bill for ${order.po_number}`}
-      size={920}
+      size={1040}
       isDocument
       form={form}
       submitLabel="Record bill"
@@ -99,11 +100,12 @@ function sentOf({ lines, due_on, ...rest }: Values): SentLines<BodySent<typeof p
   const sent = filled(
     lines,
     ({ quantity }) => !['', '0'].includes(typedQuantity(quantity)),
-    ({ line_id, quantity, net, vat, account }) => ({
+    ({ line_id, quantity, net, vat, vat_code, account }) => ({
       line_id,
       quantity: typedQuantity(quantity),
       ...(net.trim() === '' ? {} : { net: typedPounds(net) }),
       ...(vat.trim() === '' ? {} : { vat: typedPounds(vat) }),
+      vat_code,
       ...(account === '' ? {} : { account }),
     }),
   );

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
@@ -6,21 +8,34 @@ import { openBillsOfSupplier } from './supplier-documents.queries';
 
 export type SupplierBill = ReplyOf<typeof supplierDocuments.openBills>['data'][number];
 
-type SupplierBills = {
+export type SupplierBills = {
   readonly bills: readonly SupplierBill[];
-  /** The number of all bills, where the list has only the first ones. */
+  /** The number of bills that match, where the list has only the first ones. */
   readonly total: number;
-  /** What is outstanding on all of them. */
+  /** What is outstanding on all that match. */
   readonly outstanding: Pence;
+  /** The text that is searched for. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
 };
 
-/** A supplier's bills that are not reversed: open ones, earliest due first, then the latest settled. */
-export function useSupplierBills(supplierId: number): SupplierBills {
-  const { data } = useQuery(openBillsOfSupplier(supplierId));
+/**
+ * A supplier's bills that are not reversed: open ones, earliest due first, then the latest settled. The bill named comes
+ * before all of them.
+ */
+export function useSupplierBills(supplierId: number, billId?: number): SupplierBills {
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), 200);
+  const { data } = useQuery({
+    ...openBillsOfSupplier(supplierId, { text: asked, billId }),
+    placeholderData: keepPreviousData,
+  });
   return {
     bills: data?.data ?? [],
     total: data?.total ?? 0,
     outstanding: data?.outstanding ?? toPence(0),
+    text,
+    setText,
   };
 }
 
@@ -28,6 +43,6 @@ export function useSupplierBills(supplierId: number): SupplierBills {
 export function leftOutWords({ bills, total }: Pick<SupplierBills, 'bills' | 'total'>): string | undefined {
   const shown = bills.length.toLocaleString('en-GB');
   return total > bills.length
-    ? `Showing ${shown} of ${total.toLocaleString('en-GB')} bills: open ones by due date, then the latest settled.`
+    ? `Showing ${shown} of ${total.toLocaleString('en-GB')} bills: open ones by due date, then the latest settled. Search to find others.`
     : undefined;
 }

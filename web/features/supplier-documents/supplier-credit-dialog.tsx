@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -17,7 +18,8 @@ import { Money } from '../../ui/money';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
-import { type SupplierBill, leftOutWords, useSupplierBills } from './supplier-bills';
+import { BillSearch } from './bill-search';
+import { type SupplierBill, type SupplierBills, useSupplierBills } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
 
@@ -52,9 +54,10 @@ const blank = (): Values => ({
 /** Records a credit note of any amount, such as an overcharge or a rebate, against bills or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
-  const found = useSupplierBills(supplier.id);
-  const { bills } = found;
-  const leftOut = leftOutWords(found);
+  const found = useSupplierBills(supplier.id, billId);
+  // A bill with an amount stays while others are searched for.
+  const [entered, setEntered] = useState<readonly SupplierBill[]>([]);
+  const bills = withEntered(found.bills, entered);
   const bodyOf = ({ lines, amounts, reverse_charge, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
@@ -111,24 +114,34 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
       />
       <BillsCredited
         form={form.form}
+        found={found}
         bills={bills}
         billId={billId}
         total={totalOf(form.form.values.lines, rates, isReverseCharge)}
+        onEntered={bill => setEntered(before => withEntered(before, [bill]))}
       />
-      {leftOut && <p className="dialog-note">{leftOut}</p>}
     </FormDialog>
   );
 }
 
 type Credited = {
   form: UseFormReturnType<Values>;
+  found: SupplierBills;
+  /** Those found, and those with an amount. */
   bills: readonly SupplierBill[];
   billId: number | undefined;
   total: number;
+  onEntered: (bill: SupplierBill) => void;
 };
 
+/** The bills, after those of `entered` that are not among them. */
+const withEntered = (bills: readonly SupplierBill[], entered: readonly SupplierBill[]) => [
+  ...entered.filter(({ id }) => !bills.some(bill => bill.id === id)),
+  ...bills,
+];
+
 /** The bills to credit. Anything unallocated stays on account. */
-function BillsCredited({ form, bills, billId, total }: Credited) {
+function BillsCredited({ form, found, bills, billId, total, onEntered }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
   const unallocated = total - named.reduce((sum, { amount }) => sum + penceOrZero(amount), 0);
@@ -140,9 +153,13 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
             label="Bills to credit"
             rows={bills}
             rowKey={bill => bill.id}
-            columns={billColumns(form, named)}
+            columns={billColumns(form, named, onEntered)}
           />
         </div>
+      )}
+      <BillSearch found={found} />
+      {found.bills.length === 0 && found.text !== '' && (
+        <p className="dialog-note">No bills match this search.</p>
       )}
       {form.errors.bills && <p className="line-problem">{form.errors.bills}</p>}
       {unallocated > 0 && (
@@ -154,7 +171,11 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
 
 type Named = readonly { readonly bill_id: number; readonly amount: string }[];
 
-const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<SupplierBill>[] => [
+const billColumns = (
+  form: UseFormReturnType<Values>,
+  named: Named,
+  onEntered: Credited['onEntered'],
+): Column<SupplierBill>[] => [
   {
     header: 'Bill',
     cell: bill => (
@@ -175,7 +196,10 @@ const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Supp
         placeholder={named.find(({ bill_id }) => bill_id === bill.id)?.amount ?? ''}
         value={form.values.amounts[bill.id] ?? ''}
         error={form.errors[`bills.${named.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
-        onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}
+        onChange={amount => {
+          onEntered(bill);
+          form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount });
+        }}
       />
     ),
   },

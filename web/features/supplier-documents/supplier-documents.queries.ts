@@ -12,9 +12,17 @@ export const creditPage = pageQuery(supplierCredits.list);
 export const creditsOfSupplier = (id: number) =>
   contractQuery(supplierCredits.list, { query: { supplier_id: String(id), per_page: '100' } });
 
-export const openBillsOfSupplier = (id: number) =>
+type BillsAsked = { readonly text?: string; readonly billId?: number | undefined };
+
+export const openBillsOfSupplier = (id: number, { text = '', billId }: BillsAsked = {}) =>
   queryOptions({
-    ...contractQuery(supplierDocuments.openBills, { query: { supplier_id: String(id) } }),
+    ...contractQuery(supplierDocuments.openBills, {
+      query: {
+        supplier_id: String(id),
+        ...(text === '' ? {} : { text }),
+        ...(billId === undefined ? {} : { bill_id: String(billId) }),
+      },
+    }),
     staleTime: 0,
   });
 

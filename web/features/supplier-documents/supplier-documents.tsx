@@ -16,7 +16,8 @@ import { AllocationsDialog } from '../supplier-allocations';
 import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
-import { leftOutWords, type SupplierBill, useSupplierBills } from './supplier-bills';
+import { BillSearch } from './bill-search';
+import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
@@ -33,7 +34,6 @@ type Open =
 export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
   const { canCall } = useAccess();
   const found = useSupplierBills(supplier.id);
-  const leftOut = leftOutWords(found);
   const advances = useAdvances(supplier.id);
   const reload = useReload(everything);
   const [open, setOpen] = useState<Open | null>(null);
@@ -63,9 +63,9 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
           onReverse:
             canCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
         })}
-        empty="No bills from this supplier yet."
+        empty={found.text === '' ? 'No bills from this supplier yet.' : 'No bills match this search.'}
       />
-      {leftOut && <p className="long-table-empty">{leftOut}</p>}
+      <BillSearch found={found} />
       {canCall(supplierCredits.list) && (
         <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
       )}
