@@ -15,7 +15,6 @@ import { ensure } from '../../platform/http/refusal';
 import { ensureOwedIsApproved } from './approved-bill';
 import { ensureBillDate, lastDayOf } from './bill-dates';
 import { ensureBilledVat } from './ensure-printed-vat';
-import { ensureVatInvoice } from './ensure-vat-invoice';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
 import {
@@ -51,7 +50,6 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await ensureLineAccounts(ctx.tx, lines);
   const matched = matchBill(await withBilledCodes(ctx.tx, order, body), receipts, lines, recoversVat);
   await ensureBilledVat(ctx.tx, order, matched, body);
-  ensureVatInvoice(matched, { recoversVat, vat_number: order.supplier_vat_number });
   const difference = sum(
     // Services are not posted when received, so their variance is their whole net.
     matched

@@ -11,7 +11,6 @@ import type { WriteContext } from '../../platform/http/context';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
 import { ensurePrintedVat } from './ensure-printed-vat';
-import { ensureVatInvoice } from './ensure-vat-invoice';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureReverseCharge, selfCharged } from './reverse-charge';
@@ -34,7 +33,6 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
   ensureReverseCharge(body, recoversVat);
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   ensurePrintedVat(body.lines, rateOf);
-  ensureVatInvoice(body.lines, { ...supplier, recoversVat });
   const self = selfCharged(body, rateOf);
   const bill: NewBill = {
     kind: 'direct',

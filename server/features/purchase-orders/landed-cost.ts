@@ -18,7 +18,6 @@ import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
 import { ensurePrintedVatOf } from './ensure-printed-vat';
-import { ensureVatInvoice } from './ensure-vat-invoice';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { getOrder } from './get-order';
 import { insertBill, lockToBill, type NewBill, postBill } from './post-bill';
@@ -122,7 +121,6 @@ type Carrier = {
   readonly ledger: LockedParty<'supplier'>;
   readonly name: string;
   readonly payment_terms_days: number;
-  readonly vat_number: string | null;
 };
 
 /** The carrier's bill: one line, with VAT as printed. */
@@ -134,7 +132,6 @@ async function carrierBill(
 ): Promise<NewBill> {
   const rateOf = await vatRatesOn(ctx.tx, body.bill_date);
   ensurePrintedVatOf(body, rateOf);
-  ensureVatInvoice([body], { ...carrier, recoversVat: body.recoversVat }, () => 'vat');
   return {
     kind: 'landed_cost',
     supplier: carrier.ledger,

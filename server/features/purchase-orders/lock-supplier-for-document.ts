@@ -6,7 +6,7 @@ export async function lockSupplierForDocument(tx: Tx, id: number) {
   return ensureFound(
     await tx
       .selectFrom('suppliers')
-      .select(['id', 'name', 'payment_terms_days', 'vat_number'])
+      .select(['id', 'name', 'payment_terms_days'])
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst(),

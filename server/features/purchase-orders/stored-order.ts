@@ -53,7 +53,6 @@ export type StoredOrder = {
   readonly supplier_address: string | null;
   readonly supplier_contact: string | null;
   readonly supplier_is_active: boolean;
-  readonly supplier_vat_number: string | null;
   readonly terms_days: number;
   readonly order_date: CalendarDate;
   readonly expected_delivery_date: CalendarDate | null;
@@ -147,7 +146,7 @@ const findingHead = (id: number): Question<Head, Head | undefined> => ({
   statement: sql<Head>`${preparedStatement}
     select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email, s.address as supplier_address,
       s.contact_person as supplier_contact,
-      s.status = 'active' as supplier_is_active, s.vat_number as supplier_vat_number, s.payment_terms_days as terms_days, po.order_date,
+      s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
       po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
       po.total_pence as total, po.owed_pence as owed, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
       u.name as creator_name, u.email as creator_email, to_jsonb(po.editors) as editors, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,

@@ -27,7 +27,6 @@ import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { ensureCreditedVat } from './ensure-printed-vat';
-import { ensureVatInvoice } from './ensure-vat-invoice';
 import { creditableCost, ensureGoodsCovered } from './goods-of-credit';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureLineAccounts } from './line-accounts';
@@ -75,9 +74,6 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   const recoversVat = await recoveredVat(ctx, body);
   ensureSameTreatment(body.reverse_charge, [...bills.values()]);
   ensureReverseCharge(body, recoversVat);
-  // The VAT of a bill leaves the return as it came in; an opening bill was claimed in the books before these.
-  if (![...bills.values()].some(({ kind, vat }) => kind === 'opening' || vat > 0))
-    ensureVatInvoice(body.lines, { ...supplier, recoversVat });
   await ensureCreditedVat(ctx.tx, body.lines, [
     body.credit_date,
     ...[...bills.values()].map(bill => bill.bill_date),

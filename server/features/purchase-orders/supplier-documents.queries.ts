@@ -111,7 +111,6 @@ export type CreditableBill = {
   readonly purchase_order_id: number | null;
   readonly kind: string;
   readonly reverse_charge: ReverseCharge | null;
-  readonly vat: Pence;
   readonly gross: Pence;
   readonly credited: Pence;
   /** The part of it by credit notes for an amount; the rest is by returns of goods. */
@@ -137,7 +136,7 @@ const creditedByReturns = sql`coalesce((
 /** The bills a credit note names, with what other credit notes and returns of goods have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`${preparedStatement}
-    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.vat_pence as vat, b.gross_pence as gross, b.reversed_at,
+    select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.reverse_charge, b.gross_pence as gross, b.reversed_at,
       b.bill_date, (select i.business_date from party_items i
         where i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')) as posted_on,
       notes.amount as credited_by_notes, notes.amount + ${creditedByReturns}::bigint as credited
