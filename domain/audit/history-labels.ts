@@ -213,6 +213,7 @@ export const plainLabels = {
   to: 'To',
   trade: 'Trade',
   trading_name: 'Trading name',
+  transfer: 'Transfer',
   unchanged: 'Unchanged',
   typed_discounts: 'Line discounts',
   typed_prices: 'Price overrides',

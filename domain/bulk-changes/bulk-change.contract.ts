@@ -3,6 +3,7 @@ import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { listCalls, pageOf, paging, severalOf } from '../kernel/list-query';
 
 /** The maximum number of records in one change. */
@@ -86,6 +87,8 @@ const bulkDetail = bulkChange.extend({
   /** The filter of the list when it was confirmed, without the text searched for. */
   filter: z.record(z.string(), z.string()),
   hash: z.string(),
+  /** Whether the user may undo it now, or why not. */
+  can_undo: ruleResult,
 });
 export type BulkChangeDetail = z.output<typeof bulkDetail>;
 

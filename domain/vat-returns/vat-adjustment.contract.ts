@@ -97,6 +97,10 @@ export const vatAdjustments = {
       after: allBoxes.nullable(),
       /** Error corrections in that return including this one, and their limit (rule V25). */
       corrections: z.object({ net: money, limit: money, is_within_limit: z.boolean() }).nullable(),
+      /** Earlier adjustments for the same VAT on bad debts or unpaid bills, latest first, with their documents (rule V26). */
+      repeated: z.array(
+        z.object({ id, number: z.string(), business_date: calendarDate, documents: z.array(z.string()) }),
+      ),
     }),
   }),
   create: call('POST', '/vat-adjustments', {

@@ -49,7 +49,7 @@ test('V24 every day is in one period, and the day after its end is in the next',
   );
 });
 
-test('V24 V25 open periods follow the filed ones without gap or overlap up to today, whatever the stagger becomes', () => {
+test('V24 V25 open periods follow the filed ones, or begin with a later registration, without gap or overlap up to today', () => {
   const maybe = fc.option(day);
   fc.assert(
     fc.property(
@@ -77,7 +77,9 @@ test('V24 V25 open periods follow the filed ones without gap or overlap up to to
         periods.forEach((period, index) => {
           expect(period.from <= period.to).toBe(true);
           const before = index === 0 ? filedTo : periods[index - 1]?.to;
-          if (before) expect(period.from).toBe(addDays(before, 1));
+          if (!before) return;
+          const next = addDays(before, 1);
+          expect(period.from).toBe(index === 0 && from !== null && from > next ? from : next);
         });
         const last = periods.at(-1);
         const isOver = until !== null && filedTo !== null && filedTo >= until;
@@ -147,6 +149,21 @@ test('F102 after the final return there are further ones only for VAT that came 
   expect(openPeriods({ ...off, lastUnreturned: '2026-07-02' })).toEqual([
     { from: '2026-04-01', to: '2026-06-30' },
     { from: '2026-07-01', to: '2026-09-30' },
+  ]);
+});
+
+test('V25 F102 no return is due for the time between two registrations', () => {
+  // Deregistered on 15 August, its final return filed, and registered again from 10 November.
+  const again = { ...facts, filedTo: '2026-08-15', registeredFrom: '2026-11-10' };
+  expect(openPeriods(again)).toEqual([{ from: '2026-11-10', to: '2026-12-31' }]);
+  expect(openPeriods({ ...again, today: '2027-01-05' })).toEqual([
+    { from: '2026-11-10', to: '2026-12-31' },
+    { from: '2027-01-01', to: '2027-03-31' },
+  ]);
+  expect(openPeriods({ ...again, today: '2026-11-09' })).toEqual([]);
+  // VAT of the time in between was filed up to 31 December.
+  expect(openPeriods({ ...again, filedTo: '2026-12-31', today: '2027-01-05' })).toEqual([
+    { from: '2027-01-01', to: '2027-03-31' },
   ]);
 });
 

@@ -52,14 +52,14 @@ export type PeriodFacts = {
 /**
  * The unfiled periods, oldest first, up to the one that contains today. They follow each other without gaps
  * or overlaps, even if the stagger changes. The final one ends with the registration; once it is filed,
- * further ones exist only for VAT that came afterwards.
+ * further ones exist only for VAT that came afterwards, and those of a later registration begin with it.
  */
 export function openPeriods(facts: PeriodFacts): VatPeriod[] {
   const { filedTo, registeredUntil } = facts;
   const last = lastDayOf(facts);
   if (last === null) return [];
   const periods: VatPeriod[] = [];
-  for (let from = filedTo === null ? firstDayOf(facts) : addDays(filedTo, 1); from <= last; ) {
+  for (let from = nextDayOf(facts); from <= last; ) {
     const { to: end } = vatPeriodOf(from, facts.stagger);
     const to =
       registeredUntil !== null && from <= registeredUntil && registeredUntil < end ? registeredUntil : end;
@@ -68,6 +68,12 @@ export function openPeriods(facts: PeriodFacts): VatPeriod[] {
     from = addDays(to, 1);
   }
   return periods;
+}
+
+/** The start of the next return: the day after the last one, or of a registration that began since. */
+function nextDayOf(facts: PeriodFacts): CalendarDate {
+  const { filedTo, registeredFrom } = facts;
+  return filedTo === null ? firstDayOf(facts) : later(addDays(filedTo, 1), registeredFrom ?? earliestDay);
 }
 
 /** The last day for which returns are made; null without a limit. */

@@ -67,4 +67,10 @@ test('a view menu whose code cannot be fetched opens at another try, and without
   const menu = page.getByRole('dialog', { name: 'View' });
   await menu.getByLabel('Rows on a page').waitFor();
   expect(await notLoaded(page).count()).toBe(0);
+  // They are fetched again when the menu is next opened.
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await page.unroute('**/view-entries-*.js');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await menu.getByRole('region', { name: 'Saved views' }).waitFor();
 });

@@ -150,6 +150,20 @@ test('F62 V26 relief is claimed for several bad debts at once', async () => {
   await page.getByText('No relief to claim.', { exact: false }).waitFor();
 });
 
+test('V26 V27 the form warns of relief entered by hand that the list has already claimed', async () => {
+  const page = await shop().openAs(['admin'], '/vat-adjustments/create');
+  await page.getByLabel('VAT to reclaim (box 4)').fill('40');
+  const effect = page.getByRole('region', { name: 'Effect on the VAT return' });
+  const warning = effect.getByText('The same VAT was already adjusted. Check that it is not counted twice:');
+  await warning.waitFor();
+  await effect.getByText('VADJ-00002 of 10 Aug 2026, for INV-00041, INV-00042').waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByLabel('VAT to reclaim (box 4)').fill('41');
+  await warning.waitFor({ state: 'detached' });
+  await page.getByLabel('VAT to reclaim (box 4)').fill('80');
+  await effect.getByRole('link', { name: 'VADJ-00002' }).waitFor();
+});
+
 test('F62 axe finds no serious problem, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments');
   for (const path of [

@@ -7,6 +7,7 @@ import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf, someSupplier } from '../support/books';
+import { unauditedJournals } from '../support/unaudited-journals';
 import { someCounting } from '../support/stocktakes';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../support/imports';
 import { lineOf, type Order, orderDesk } from '../support/orders';
@@ -249,4 +250,8 @@ test('V12 I5 a refund of goods returned to stock, and the same sale again', asyn
     },
     async () => void (await sold(lines, 720)),
   );
+});
+
+test('D8 every journal of these tests is named in the audit log', async () => {
+  expect(await unauditedJournals(app.db)).toEqual([]);
 });

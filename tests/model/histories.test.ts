@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { breachesOf } from '../support/books';
+import { unauditedJournals } from '../support/unaudited-journals';
 import { compareReports } from './compare-reports';
 import { drawHistory, runHistory } from './run-history';
 import type { Step } from './plain/steps';
@@ -21,6 +22,7 @@ const attempt = (history: readonly Step[]) =>
     of: async (firm, replayed) => [
       ...(await compareReports(firm, replayed)),
       ...(await breachesOf(replayed.app.db)),
+      ...(await unauditedJournals(replayed.app.db)),
     ],
   });
 

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { isBackdated } from '#domain/kernel/backdated';
 import { londonDate } from '#domain/kernel/dates';
 import { DateInput } from './date-input';
 
@@ -19,7 +20,7 @@ export function DatedFields<Values extends Dated>({
   return (
     <>
       <DateInput label={label} required {...form.getInputProps(name as never)} />
-      {date !== '' && isPast(date) && (
+      {date !== '' && needsDateReason(date) && (
         <TextInput
           label="Reason for backdating"
           maxLength={300}
@@ -31,5 +32,8 @@ export function DatedFields<Values extends Dated>({
 }
 
 export const today = (): string => londonDate(new Date());
+
+/** Whether an entry of this day is backdated, which needs a reason (rule D6). */
+export const needsDateReason = (date: string): boolean => isBackdated(date, new Date());
 
 export const isPast = (date: string): boolean => date < today();

@@ -8,6 +8,7 @@ import { lockBooks } from '../../kernel/locks';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
+import { ensureFiledBefore } from '../vat-returns';
 
 const columns = ['is_registered', 'vat_number', 'registered_from', 'registered_until', 'version'] as const;
 
@@ -36,6 +37,8 @@ export async function saveVatRegistration(
       before,
     );
   if (before.is_registered && !facts.is_registered) await ensureUnused(ctx);
+  if (facts.registered_from !== before.registered_from)
+    await ensureFiledBefore(ctx.tx, { from: facts.registered_from, today });
   const after = await ctx.tx
     .updateTable('vat_registration')
     .set({ ...(facts.is_registered ? facts : unregistered), version: before.version + 1 })

@@ -53,8 +53,16 @@ test('customers: tags, terms and credit limit change together, and undo restores
     credit_limit: 25_000,
     status: 'inactive',
   });
+  // Who may not give credit may not take it back either, and is not asked to.
+  const shown = async (who: Caller) => (await who.call(bulkChanges.get, { params: { id } })).reply.can_undo;
+  const clerk = await app.as('view_customer', 'edit_customer');
+  const why = 'You do not have permission to change a customer’s payment terms or credit limit.';
+  expect(await shown(clerk)).toEqual({ allowed: false, reason: why });
+  expect((await clerk.call(bulkChanges.undo, { params: { id } })).refusal.message).toBe(why);
+  expect(await shown(keeper)).toEqual({ allowed: true });
   await keeper.call(bulkChanges.undo, { params: { id } });
   await workOff(app.db, id);
+  expect((await shown(keeper)).allowed).toBe(false);
   expect(await customerNow()).toMatchObject({
     tags: ['old', 'trade'],
     payment_terms_days: 30,

@@ -33,3 +33,9 @@ export function ensureCanChangeMany(actor: Actor, name: BulkListName): void {
   if (!canChangeMany(actor, name))
     throw forbidden(`You do not have permission to change ${bulkListNames[name].toLowerCase()}.`);
 }
+
+/** 403 for a change of what needs another permission than the list; also when such a change is undone. */
+export function ensureMayChange(actor: Actor, list: AnyBulkList, change: unknown): void {
+  const why = list.whyForbidden?.(actor, change) ?? null;
+  if (why !== null) throw forbidden(why);
+}

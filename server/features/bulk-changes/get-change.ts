@@ -1,4 +1,6 @@
 import type { BulkChangeDetail, BulkChangeRow, BulkOutcome } from '#domain/bulk-changes/bulk-change.contract';
+import { canUndo } from '#domain/bulk-changes/bulk-change.rules';
+import { no, type RuleResult } from '#domain/kernel/rule-result';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -12,7 +14,14 @@ import { valueChanges } from './preview-change';
 export async function getChange(db: Reader, actor: Actor, id: number): Promise<BulkChangeDetail> {
   const stored = await visibleChange(db, actor, id);
   const [worded] = await withSummaries(db, [stored]);
-  return { ...ensureFound(worded, 'Bulk change'), filter: stored.filter, hash: stored.hash };
+  const { filter, hash } = stored;
+  return { ...ensureFound(worded, 'Bulk change'), filter, hash, can_undo: undoRule(actor, stored) };
+}
+
+/** Whether this user may undo it: what they may not change, they may not change back. */
+function undoRule(actor: Actor, stored: StoredChange): RuleResult {
+  const why = bulkLists[stored.list].whyForbidden?.(actor, stored.change) ?? null;
+  return why === null ? canUndo(stored) : no(why);
 }
 
 async function visibleChange(db: Reader, actor: Actor, id: number): Promise<StoredChange> {

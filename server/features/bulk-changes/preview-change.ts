@@ -11,6 +11,7 @@ import {
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { inWords } from '../audit';
+import { ensureMayChange } from './bulk-lists';
 
 const recordsAtATime = 1_000;
 const maxSamples = 5;
@@ -24,7 +25,7 @@ export async function previewChange(
   list: AnyBulkList,
   { filter, change }: { filter: unknown; change: unknown },
 ): Promise<BulkPreview> {
-  list.ensureMay?.(ctx.actor, change);
+  ensureMayChange(ctx.actor, list, change);
   await list.ensureValid?.(ctx.tx, change);
   const found = await findRecords(ctx, list, filter);
   const tally = { changed: 0, unchanged: 0, refused: 0 };

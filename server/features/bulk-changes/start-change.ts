@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { addBulkJob } from './bulk-jobs';
 import { insertChange, lockChange, startUndoing } from './bulk-changes.queries';
-import { bulkLists, ensureCanChangeMany } from './bulk-lists';
+import { bulkLists, ensureCanChangeMany, ensureMayChange } from './bulk-lists';
 import { getChange } from './get-change';
 import { findRecords, hashOf } from './preview-change';
 
@@ -25,7 +25,7 @@ export async function startChange(
   list: AnyBulkList,
   { filter, change, hash }: Requested,
 ): Promise<BulkChangeDetail> {
-  list.ensureMay?.(ctx.actor, change);
+  ensureMayChange(ctx.actor, list, change);
   await list.ensureValid?.(ctx.tx, change);
   const found = await findRecords(ctx, list, filter);
   if (hashOf(found, change) !== hash)
@@ -47,7 +47,7 @@ export async function startChange(
 export async function undoChange(ctx: WriteContext, id: number): Promise<BulkChangeDetail> {
   const stored = ensureFound(await lockChange(ctx.tx, id), 'Bulk change');
   ensureCanChangeMany(ctx.actor, stored.list);
-  bulkLists[stored.list].ensureMay?.(ctx.actor, stored.change);
+  ensureMayChange(ctx.actor, bulkLists[stored.list], stored.change);
   ensure(canUndo(stored));
   await startUndoing(ctx.tx, id, ctx.actor.id, ctx.now);
   await addBulkJob(ctx.tx, id);

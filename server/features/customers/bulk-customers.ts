@@ -5,7 +5,7 @@ import { penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { recordEdit } from '../../kernel/audit';
 import type { BulkList, BulkRecord, BulkValues } from '../../kernel/bulk-changes';
 import type { Actor } from '../../platform/http/actor';
-import { ensureMayGiveCredit } from './customer-terms';
+import { whyNoCredit } from './customer-terms';
 import { canBecome } from './customer.rules';
 import { findCustomersForChange, loadCustomers, lockCustomers, updateCustomer } from './customers.queries';
 import { listVisibility } from './list-visibility';
@@ -40,7 +40,7 @@ export const customerBulkList: BulkList<
   find: (db, filter, context) => findCustomersForChange(db, filter, listVisibility(filter, context)),
   load: async (db, ids) => (await loadCustomers(db, ids)).map(rowOf),
   lock: async (tx, ids) => [...(await lockCustomers(tx, ids)).values()].map(rowOf),
-  ensureMay,
+  whyForbidden,
   apply,
   refusal,
   async write(ctx, { id, customer }, next) {
@@ -57,9 +57,9 @@ export const customerBulkList: BulkList<
   }),
 };
 
-function ensureMay(actor: Actor, change: unknown): void {
+function whyForbidden(actor: Actor, change: unknown): string | null {
   const { payment_terms_days, credit_limit } = change as CustomerBulkChange;
-  if (payment_terms_days !== undefined || credit_limit !== undefined) ensureMayGiveCredit(actor);
+  return payment_terms_days === undefined && credit_limit === undefined ? null : whyNoCredit(actor);
 }
 
 function apply({ customer, values }: Row, change: CustomerBulkChange): BulkValues {

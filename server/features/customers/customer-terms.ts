@@ -20,11 +20,14 @@ export const defaultTerms: Terms = {
 export function ensureMayAgree(actor: Holder, before: Terms, after: Terms): void {
   if (before.price_group_id !== after.price_group_id && !passesRecordRule('customerPriceGroups', actor))
     throw forbidden('You do not have permission to change a customer’s price group.');
-  if (before.credit_limit !== after.credit_limit || before.payment_terms_days !== after.payment_terms_days)
-    ensureMayGiveCredit(actor);
+  const keepsCredit =
+    before.credit_limit === after.credit_limit && before.payment_terms_days === after.payment_terms_days;
+  const why = keepsCredit ? null : whyNoCredit(actor);
+  if (why !== null) throw forbidden(why);
 }
 
-export function ensureMayGiveCredit(actor: Holder): void {
-  if (!passesRecordRule('customerCredit', actor))
-    throw forbidden('You do not have permission to change a customer’s payment terms or credit limit.');
-}
+/** Why a user may not give customers credit; null if they may. */
+export const whyNoCredit = (actor: Holder): string | null =>
+  passesRecordRule('customerCredit', actor)
+    ? null
+    : 'You do not have permission to change a customer’s payment terms or credit limit.';

@@ -65,17 +65,21 @@ export async function mergeCustomers(ctx: WriteContext, id: number, input: Input
 }
 
 /** Debts and credit move unchanged (rules W1, R6); nothing is posted without open items. */
-async function moveLedger(ctx: WriteContext, from: Customer, to: Customer): Promise<{ balance?: string }> {
+async function moveLedger(
+  ctx: WriteContext,
+  from: Customer,
+  to: Customer,
+): Promise<{ balance?: string; transfer?: string }> {
   if (!(await hasOpenItems(ctx.tx, from.id))) return {};
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const reason = `${from.number} merged into ${to.number}`;
   const ledgerOf = await lockParties(ctx.tx, 'customer', [from.id, to.id]);
-  const balance = await moveOpenItems(ctx, {
+  const moved = await moveOpenItems(ctx, {
     from: { ...ledgerOf(from.id), number: from.number },
     to: { ...ledgerOf(to.id), number: to.number },
     reason,
     businessDate,
   });
-  return balance === null ? {} : { balance: formatPounds(balance) };
+  return moved === null ? {} : { ...moved, balance: formatPounds(moved.balance) };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { lineOf } from '../../../tests/support/orders';
@@ -68,4 +69,35 @@ test('I11 services on a bill do not cover a credit for its goods', async () => {
     ],
   });
   expect((await part('40.00', '8.00', '48.00')).status).toBe(200);
+});
+
+test('V2 I11 without a VAT registration an earlier credit note counts with the VAT that the goods cost, too', async () => {
+  // The page keeps a registration that was used; databases in which it was switched off have this.
+  await sql`update vat_registration set is_registered = false, vat_number = null, registered_from = null`.execute(
+    shop.app.db,
+  );
+  const [product = 0] = await shop.products(1);
+  const { supplier, bill } = await billed(product, '10', [
+    { description: 'Fitting', quantity: '1', unit_price: '400.00' },
+  ]);
+  // Ten at £10.00 with £20.00 of VAT, which is part of the cost.
+  expect(await shop.poolOf(product)).toMatchObject({ value_pence: 12_000 });
+  const part = (net: string, vat: string, amount: string) =>
+    shop.credit(supplier, {
+      lines: [{ description: 'Price corrected', net, vat }],
+      bills: [{ bill_id: bill, amount }],
+    });
+  const refused = async (left: string, ...note: Parameters<typeof part>) =>
+    expect((await part(...note)).refusal.errors).toEqual({
+      'lines.0.account': [
+        `The goods on these bills cost ${left} including VAT, without what was returned or credited. ${rest}`,
+      ],
+    });
+  await refused('£120.00', '110.00', '22.00', '132.00');
+  // £60.00 of the £120.00 are credited, so £60.00 are left: £50.00 with £10.00 of VAT once more.
+  expect((await part('50.00', '10.00', '60.00')).status).toBe(200);
+  await refused('£60.00', '60.00', '12.00', '72.00');
+  expect((await part('50.00', '10.00', '60.00')).status).toBe(200);
+  expect(await shop.poolOf(product)).toMatchObject({ value_pence: 0 });
+  await refused('£0.00', '0.01', '0.00', '0.01');
 });

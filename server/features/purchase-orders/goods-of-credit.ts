@@ -9,41 +9,46 @@ import type { CreditableBill } from './supplier-documents.queries';
 
 type Body = BodyOf<typeof supplierDocuments.credit>;
 
+/** What a line takes off a cost: VAT that was not recovered is part of it (rule V2). */
+export const costOf = ({ net, vat }: Body['lines'][number], recoversVat: boolean): Pence =>
+  toPence(net + (recoversVat ? 0 : vat));
+
 /**
  * Lines without an account lower the cost of the goods on the bills, so they are covered by the amounts against those
  * bills, and are not more than the goods cost: the pool also holds goods of other bills (rule I11, decision 065).
  */
 export function ensureGoodsCovered(
   body: Body,
-  bills: ReadonlyMap<number, CreditableBill>,
+  { bills, recoversVat }: { bills: ReadonlyMap<number, CreditableBill>; recoversVat: boolean },
   cost: Pence,
 ): void {
   const covered = sum(
     body.bills.filter(({ bill_id }) => bills.get(bill_id)?.kind === 'goods').map(({ amount }) => amount),
   );
-  let [gross, net] = [0, 0];
+  let [gross, lowered] = [0, 0];
   for (const [index, line] of body.lines.entries()) {
     if (line.account != null) continue;
     gross += line.net + line.vat;
-    net += line.net;
+    lowered += costOf(line, recoversVat);
     if (gross > covered)
       throw tooMuch(index, `${formatPounds(covered)} including VAT is entered against bills for goods.`);
-    if (net > cost)
+    if (lowered > cost)
       throw tooMuch(
         index,
-        `The goods on these bills cost ${formatPounds(cost)} excluding VAT, without what was returned or credited.`,
+        `The goods on these bills cost ${formatPounds(cost)} ${recoversVat ? 'excluding' : 'including'} VAT, without what was returned or credited.`,
       );
   }
 }
 
 /**
- * What the goods on bills cost, excluding VAT, without those returned since and without what earlier credit notes took off
- * their cost.
+ * What the goods on bills cost, with VAT that was not recovered, without those returned since and without what earlier
+ * credit notes took off their cost.
  */
 export async function creditableCost(tx: Tx, billIds: readonly number[]): Promise<Pence> {
   const { rows } = await sql<{ cost: Pence }>`
     with goods as (
-      select g.id, least(r.net_pence, g.billed_net_pence) as net
+      select g.id, least(r.net_pence + r.vat_pence - r.vat_recovered_pence,
+        g.billed_net_pence + g.billed_vat_pence - g.billed_vat_recovered_pence) as cost
       from supplier_bill_receipts r join goods_received_lines g on g.id = r.goods_received_line_id and g.is_stock
       where r.supplier_bill_id = ${anyOf(billIds)}
     ), credited as (
@@ -53,7 +58,7 @@ export async function creditableCost(tx: Tx, billIds: readonly number[]): Promis
         and c.document_id in (select b.supplier_credit_id from supplier_credit_bills b
           where b.supplier_bill_id = ${anyOf(billIds)})
     )
-    select (coalesce((select sum(net) from goods), 0) + coalesce((select sum(amount_pence) from credited), 0))::bigint
+    select (coalesce((select sum(cost) from goods), 0) + coalesce((select sum(amount_pence) from credited), 0))::bigint
       as cost`.execute(tx);
   return toPence(Math.max(0, rows[0]?.cost ?? 0));
 }

@@ -27,7 +27,7 @@ import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureNotBeforeBill, ensureNotBeforeReceipt } from './credit-dates';
 import { ensureCreditedVat } from './ensure-printed-vat';
-import { creditableCost, ensureGoodsCovered } from './goods-of-credit';
+import { costOf, creditableCost, ensureGoodsCovered } from './goods-of-credit';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierLedger } from './post-bill';
@@ -273,9 +273,10 @@ async function costLines(
   body: Body,
   { bills, recoversVat }: Pick<ToPost, 'bills' | 'recoversVat'>,
 ): Promise<JournalLine[]> {
-  const costOf = (line: Body['lines'][number]) => toPence(line.net + (recoversVat ? 0 : line.vat));
   const onAccounts = body.lines.flatMap(line =>
-    line.account == null ? [] : [credit(line.account, costOf(line), { description: line.description })],
+    line.account == null
+      ? []
+      : [credit(line.account, costOf(line, recoversVat), { description: line.description })],
   );
   const forGoods = body.lines.filter(line => line.account == null);
   if (forGoods.length === 0) return onAccounts;
@@ -286,14 +287,14 @@ async function costLines(
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
         'Choose an account, or enter an amount against the bill for the goods.',
     });
-  ensureGoodsCovered(body, bills, await creditableCost(ctx.tx, billIds));
+  ensureGoodsCovered(body, { bills, recoversVat }, await creditableCost(ctx.tx, billIds));
   ensureNotBeforeReceipt(
     { date: body.credit_date, on: about.businessDate },
     goods.map(part => part.receivedOn),
     'credit_date',
   );
   const shares = share(
-    sum(forGoods.map(costOf)),
+    sum(forGoods.map(line => costOf(line, recoversVat))),
     goods.map(part => part.net),
   );
   const { toStock, toVariance } = await spreadLateCost(

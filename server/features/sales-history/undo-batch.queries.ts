@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { copyAudits } from '../../kernel/audit';
 import { isDocumentValid } from '../../kernel/ledger';
 import type { ImportContext } from '../../kernel/imports';
@@ -86,12 +86,16 @@ async function undoRefundedAmounts({ tx }: ImportContext, notes: readonly number
     where s.id = c.sale_id`.execute(tx);
 }
 
-/** One audit entry for each sale, as its posting wrote one. */
-export const auditUndone = (ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<void> =>
-  copyAudits(
-    ctx.tx,
-    ctx,
-    sql`select -id as position, 'undone' as action, 'sale'::text as record_type, id as record_id, number as record_name,
-      null::jsonb as before, jsonb_build_object('import', ${ctx.fileName}::text, 'gross_pence', gross_pence) as after
-      from sales where id = any(${idsOf(documents, 'sale')}::bigint[])`,
-  );
+/** One audit entry for each sale and credit note. */
+export async function auditUndone(ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<void> {
+  const undone = (type: 'sale' | 'credit_note', from: RawBuilder<unknown>) =>
+    copyAudits(
+      ctx.tx,
+      ctx,
+      sql`select -id as position, 'undone' as action, ${type}::text as record_type, id as record_id, number as record_name,
+        null::jsonb as before, jsonb_build_object('import', ${ctx.fileName}::text, 'gross_pence', gross_pence) as after
+        from ${from} where id = any(${idsOf(documents, type)}::bigint[])`,
+    );
+  await undone('sale', sql`sales`);
+  await undone('credit_note', sql`credit_notes`);
+}

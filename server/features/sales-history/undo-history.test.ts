@@ -8,6 +8,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { unauditedJournals } from '../../../tests/support/unaudited-journals';
 import { someCounting } from '../../../tests/support/stocktakes';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
@@ -236,4 +237,8 @@ test('F72 the database keeps an undone sale unchanged, and refuses refunds of it
     constraint: 'sales_stay_as_posted',
   });
   await expect(sql`delete from undone_journals where import_id = ${id}`.execute(app.db)).rejects.toThrow();
+});
+
+test('D8 every journal of these tests is named in the audit log', async () => {
+  expect(await unauditedJournals(app.db)).toEqual([]);
 });

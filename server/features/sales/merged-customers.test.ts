@@ -11,6 +11,7 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { writeOffs } from '#domain/wallet/write-off.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
+import { unauditedJournals } from '../../../tests/support/unaudited-journals';
 import { previewOf } from '../../../tests/support/bulk-emails';
 import { quoted, quoteSent } from '../../../tests/support/quotes';
 import { customerWithCredit, openTill, stockedProduct } from '../../../tests/support/shop';
@@ -246,4 +247,8 @@ test('W2 a write-off reversed after its customer was merged opens the debt on th
   expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
   expect(await saleOf(sale.id)).toMatchObject({ outstanding: 12_000, payment_state: 'unpaid' });
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('D8 every journal of these tests is named in the audit log', async () => {
+  expect(await unauditedJournals(app.db)).toEqual([]);
 });

@@ -79,7 +79,7 @@ export async function postCreditNote(
  * whole: a part of it is paid by one of ours.
  */
 function chequeBackOf({ kind, sale, tenders }: CreditNoteToPost): ChequeBack {
-  if (kind === 'cancellation') return 'yes';
+  if (kind === 'cancellation') return 'whole';
   const byCheque = (all: readonly { readonly method: TenderMethod; readonly amount: Pence }[]): Pence =>
     sum(all.filter(({ method }) => method === 'cheque').map(({ amount }) => amount));
   const paid = byCheque(sale.tenders.map(({ method, applied }) => ({ method, amount: applied })));

@@ -128,6 +128,15 @@ test('L4 a cheque that has been banked is refunded by our own, so that no more l
       lines: [debit(systemAccounts.bank, held), credit(systemAccounts.undepositedCheques, held)],
     }),
   );
+  // Cancelling would hand it back (rule L6), and leave the undeposited ones below zero.
+  const body = { client_id: randomUUID(), session_id: till, reason: 'Wrong' };
+  const { status, refusal } = await seller.call(sales.cancel, { params: { id: sale.id }, body });
+  expect([status, refusal.message]).toEqual([
+    409,
+    expect.stringContaining(
+      'The cheque for £240.00 was banked, so it cannot be handed back. Refund the sale instead',
+    ),
+  ]);
   expect(await moves(() => refund(sale, pieces('2'), 24_000, { tenders: byCheque('240.00') }))).toEqual([
     -24_000, 0, 0,
   ]);

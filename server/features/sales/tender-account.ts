@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { TenderMethod } from '#domain/sales/tender';
 import { systemAccounts } from '../../kernel/ledger';
 import { findingSetting, type SettingRow } from '../../kernel/settings';
 import { defaultAccountOf, paymentSetting, type StoredRules } from '../../kernel/tills';
 import { ask, known, type Question } from '../../platform/database/send-together';
 import type { Reader } from '../../platform/database/open-database';
+import { conflict } from '../../platform/http/refusal';
 
 type AnyTender = { readonly method: TenderMethod };
 
@@ -42,8 +43,11 @@ const placed = <Tender extends AnyTender>(
   });
 
 type Refunded = AnyTender & { readonly amount: Pence };
-/** Whether a refund by cheque hands the customer's own cheque back; `unbanked` when only if it has not been banked yet. */
-export type ChequeBack = 'yes' | 'unbanked' | 'no';
+/**
+ * Whether a refund by cheque hands the customer's own cheque back: `whole` is refused once it was banked, `unbanked` is one
+ * of ours then, and `no` always is.
+ */
+export type ChequeBack = 'whole' | 'unbanked' | 'no';
 
 /**
  * Refund payments with their ledger accounts. Money is refunded from where it was received, except by cheque: ours
@@ -72,10 +76,15 @@ async function isHandedBack(
   { account, amount }: Placed<Refunded>,
   chequeBack: ChequeBack,
 ): Promise<boolean> {
-  if (chequeBack !== 'unbanked') return chequeBack === 'yes';
+  if (chequeBack === 'no' || account === systemAccounts.bank) return false;
   const { rows } = await sql<{ held: Pence }>`
     select coalesce(sum(debit_pence - credit_pence), 0)::bigint as held from ledger_by_day where account_code = ${account}`.execute(
     db,
   );
-  return (rows[0]?.held ?? 0) >= amount;
+  const isHeld = (rows[0]?.held ?? 0) >= amount;
+  if (!isHeld && chequeBack === 'whole')
+    throw conflict(
+      `The cheque for ${formatPounds(amount)} was banked, so it cannot be handed back. Refund the sale instead: a refund by cheque is paid from the bank.`,
+    );
+  return isHeld;
 }

@@ -6,6 +6,7 @@ import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-ad
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { sumReturnOf } from '../vat-returns';
+import { findRepeated } from './find-repeated.queries';
 
 type Input = {
   readonly date: CalendarDate;
@@ -15,15 +16,16 @@ type Input = {
 };
 
 /**
- * The nine boxes of the return that would include an adjustment, before and after, and the limit for
- * corrections.
+ * The nine boxes of the return that would include an adjustment, before and after, the limit for corrections, and the
+ * adjustments it may repeat.
  */
 export async function previewAdjustment(
   db: Reader,
   { date, reason, boxes, today }: Input,
 ): Promise<AdjustmentPreview> {
   const found = await sumReturnOf(db, date, today);
-  if (!found) return { period: null, before: null, after: null, corrections: null };
+  const repeated = await findRepeated(db, reason, boxes);
+  if (!found) return { period: null, before: null, after: null, corrections: null, repeated };
   const { period, sums, errors, sales } = found;
   const { box_1, box_4, box_6, box_7 } = boxes;
   const after = nineBoxes([
@@ -41,5 +43,5 @@ export async function previewAdjustment(
           is_within_limit: canChangeCorrections({ before: errors, after: net }, sales),
         }
       : null;
-  return { period: { from: period.from, to: period.to }, before, after, corrections };
+  return { period: { from: period.from, to: period.to }, before, after, corrections, repeated };
 }

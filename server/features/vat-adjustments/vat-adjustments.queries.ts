@@ -28,7 +28,8 @@ export type AdjustmentFilter = {
   readonly sort_order: SortOrder;
 };
 
-const isReversed = sql`exists (select from journals j join journals r on r.reverses_id = j.id
+/** Whether an adjustment `a` is reversed. */
+export const isReversed = sql`exists (select from journals j join journals r on r.reverses_id = j.id
   where j.document_type = ${adjustmentDocument} and j.document_id = a.id)`;
 
 const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>

@@ -123,6 +123,31 @@ test('F62 V26 relief is claimed once, in box 4 against bad debts, even by concur
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+/** The adjustments that the preview of one entered by hand names as repeated, with their documents. */
+async function repeatedBy(
+  reason: 'bad_debt_relief' | 'unpaid_bills' | 'error_correction',
+  boxes: { box_1?: string; box_4?: string },
+) {
+  const query = { business_date: '2026-08-21', reason, ...boxes };
+  const { reply } = await reader.call(vatAdjustments.preview, { query });
+  return reply.repeated.map(({ number, documents }) => [number, ...documents]);
+}
+
+test('V26 V27 the preview of relief entered by hand names what the list has claimed, or a colleague by hand', async () => {
+  const [claim] = (await reader.call(vatAdjustments.list)).reply.data;
+  const named = [claim?.number, (await due('return'))[0]?.document.number];
+  expect(await repeatedBy('bad_debt_relief', { box_4: '30.00' })).toEqual([named]);
+  expect(await repeatedBy('bad_debt_relief', { box_4: '30.01' })).toEqual([]);
+  expect(await repeatedBy('bad_debt_relief', { box_1: '30.00' })).toEqual([]);
+  expect(await repeatedBy('error_correction', { box_4: '30.00' })).toEqual([]);
+  const body = { reason: 'bad_debt_relief', box_4: '30.00', account: '6800', description: 'INV-1' } as const;
+  const { reply } = await admin.call(vatAdjustments.create, { body });
+  expect(await repeatedBy('bad_debt_relief', { box_4: '30.00' })).toEqual([[reply.number], named]);
+  const reversed = { params: { id: reply.id }, body: { reason: 'Claimed already' } };
+  expect((await admin.call(vatAdjustments.reverse, reversed)).status).toBe(200);
+  expect(await repeatedBy('bad_debt_relief', { box_4: '30.00' })).toEqual([named]);
+});
+
 test('F62 V26 a later payment by the customer returns its relief in box 1, and reversals go in order', async () => {
   const [debt] = await due('return');
   expect(debt).toMatchObject({ relieved_gross: 18_000, relieved_vat: 3_000, change_gross: 0 });
@@ -149,6 +174,7 @@ test('F62 V26 a later payment by the customer returns its relief in box 1, and r
   expect((await reverse(claim)).status).toBe(200);
   expect(await boxesOf('2026-09-30')).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, false]);
   expect(await due('claim')).toMatchObject([{ item_id, change_vat: 3_000 }]);
+  expect(await repeatedBy('bad_debt_relief', { box_4: '30.00' })).toEqual([]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
@@ -190,6 +216,10 @@ test('F62 V26 input tax of a bill unpaid six months after its due date is repaid
   expect((await post('repay', items, '2201')).refusal.errors).toHaveProperty('account');
   const repaid = await movedOn(app.db, ['2201', '6910'], () => post('repay', items, '6910'));
   expect(repaid).toEqual([-150, 150]);
+  expect(await repeatedBy('unpaid_bills', { box_4: '-1.50' })).toMatchObject([
+    [expect.stringContaining('VADJ'), unpaid?.document.number],
+  ]);
+  expect(await repeatedBy('unpaid_bills', { box_4: '1.50' })).toEqual([]);
   expect(await due('repay')).toEqual([]);
   expect((await post('repay', items, '6910')).status).toBe(422);
   expect(await boxesOf('2026-09-30')).toEqual([0, 0, 0, -150, 150, 0, 0, 0, 0, false]);

@@ -1,5 +1,6 @@
 export { clearVatBeforeFirst } from './clear-vat-before-first';
 export { vatReturnConstraints } from './constraints';
+export { ensureFiledBefore } from './ensure-filed-before';
 export { proposeCutOver } from './propose-cut-over';
 export { findFirstReturnedDay, findReturnOf, sumReturnOf } from './return-of-day';
 export { findVatDue } from './vat-due';

@@ -46,6 +46,10 @@ export const transferNumber = async (
   merged: MergedCustomer | null,
 ): Promise<{ number?: string }> => (merged ? { number: await nextAdjustmentNumber(ctx) } : {});
 
+/** The transfer for the audit log. */
+export const transferFacts = ({ number }: { readonly number?: string }) =>
+  number === undefined ? {} : { transfer: number };
+
 type MovedCredit = {
   /** The remaining ledger. */
   readonly party: Ledger;

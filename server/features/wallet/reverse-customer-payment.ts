@@ -18,7 +18,7 @@ import {
   type StoredCustomerPayment,
 } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
-import { lockForReversal, settleMovedCredit, transferNumber } from './merged-customer';
+import { lockForReversal, settleMovedCredit, transferFacts, transferNumber } from './merged-customer';
 import { clearByOwnCreditNotes } from './own-credit-notes';
 import { journalOf } from './post-customer-payment';
 
@@ -96,7 +96,7 @@ export async function reverseCustomerPayment(
     recordId: customerId,
     recordName: payment.customer_name,
     before: { number: payment.number, status: payment.status },
-    after: { status, amount: formatPounds(payment.amount), reason },
+    after: { status, amount: formatPounds(payment.amount), reason, ...transferFacts(transfer) },
   });
   return getCustomerPayment(ctx.tx, id);
 }

@@ -18,7 +18,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { returnRelief } from '../vat-adjustments';
 import { findParty } from './find-party';
-import { lockForReversal, transferNumber } from './merged-customer';
+import { lockForReversal, transferFacts, transferNumber } from './merged-customer';
 import { findWriteOff, findWrittenOff, type StoredWriteOff, type WrittenOff } from './write-offs.queries';
 
 type Body = BodyOf<typeof writeOffs.reverse>;
@@ -87,6 +87,7 @@ export async function reverseWriteOff(ctx: WriteContext, id: number, body: Body)
       number: document.number,
       amount: formatPounds(amount),
       reason: body.reason,
+      ...transferFacts(transfer),
       ...(reliefs.length > 0 && {
         vat_adjustment: reliefs.map(relief => relief.number).join(', '),
         vat_returned: formatPounds(sum(reliefs.map(relief => relief.vat))),

@@ -35,8 +35,8 @@ export type BulkList<
   load(db: Reader, ids: readonly number[]): Promise<Row[]>;
   /** The same, locked until the commit in order of id. */
   lock(tx: Tx, ids: readonly number[]): Promise<Row[]>;
-  /** 403 for a change of what needs another permission than the list; also when such a change is undone. */
-  ensureMay?(actor: Actor, change: unknown): void;
+  /** Why a user may not make this change, or undo it, although they may change the list; null if they may. */
+  whyForbidden?(actor: Actor, change: unknown): string | null;
   /** 422 when the change names something that does not exist. */
   ensureValid?(tx: Tx, change: z.output<Change>): Promise<void>;
   /** Fields that give another its meaning: when one of them has changed, the other cannot be undone. */

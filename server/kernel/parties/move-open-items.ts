@@ -20,10 +20,14 @@ type Move = {
 
 /**
  * Moves all open items of one customer to another: debts with their due dates, credits with their dates.
- * Both ledgers stay readable; the first becomes zero. Returns the balance moved, null without open items.
+ * Both ledgers stay readable; the first becomes zero. Returns the balance moved and the number of the transfer, which the caller's
+ * audit entry names; null without open items.
  * The caller has locked both customers' records too, and checked that the day is open.
  */
-export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Pence | null> {
+export async function moveOpenItems(
+  ctx: WriteContext,
+  move: Move,
+): Promise<{ readonly balance: Pence; readonly transfer: string } | null> {
   const { from, to, businessDate } = move;
   const { owed, unused } = await openOf(ctx, from.id);
   if (owed === 0 && unused === 0) return null;
@@ -59,7 +63,7 @@ export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Penc
       const item = await openItem(ctx, { ...common, ...source, side, description: `To ${to.number}` });
       await matchAll(ctx, item.id, move);
     }
-  return toPence(owed - unused);
+  return { balance: toPence(owed - unused), transfer: document.number };
 }
 
 async function openOf(ctx: WriteContext, customerId: number): Promise<{ owed: Pence; unused: Pence }> {

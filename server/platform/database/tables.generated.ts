@@ -2352,6 +2352,10 @@ export interface VatReturnedElsewhere {
 }
 
 export interface VatReturns {
+  /**
+   * days without registration come before it; set by the database
+   */
+  begins_registration: Generated<boolean>;
   box_1_pence: number;
   box_2_pence: number;
   box_3_pence: number;

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { type BulkChangeDetail, bulkChanges, isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
-import { canUndo } from '#domain/bulk-changes/bulk-change.rules';
 import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -34,7 +33,7 @@ export function BulkChangeProgress({ change, onChange }: Props) {
       {isUnderWay(change.state) && (
         <p className="bulk-hint">You can leave this page. The change continues in the background.</p>
       )}
-      {canUndo(change).allowed && (
+      {change.can_undo.allowed && (
         <Button
           className="bulk-undo"
           variant="default"

@@ -29,7 +29,7 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
   const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
   const form = useContractForm<DayValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
-    initial: { business_date: isToPay ? '' : today(), date_reason: '', version: expense.version },
+    initial: { business_date: canBackdate ? today() : '', date_reason: '', version: expense.version },
     send: (values, idempotencyKey) =>
       request(expenses.approve, {
         params: { id: expense.id },

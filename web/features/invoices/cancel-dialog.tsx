@@ -49,6 +49,8 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
           The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
           {back.length > 0 &&
             ` Refund to: ${back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`).join(', ')}.`}
+          {back.some(({ method }) => method === 'cheque') &&
+            ' Hand the customer’s cheque back. If you have banked it, refund the sale instead.'}
         </p>
         {needsDrawer && tills && tills.length > 0 && (
           <NativeSelect

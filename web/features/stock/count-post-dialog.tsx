@@ -7,7 +7,7 @@ import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words'
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { today } from '../../ui/dated-fields';
+import { needsDateReason } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
@@ -76,7 +76,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
             onChange={event => setFieldValue('uncounted', event.currentTarget.checked ? 'nothing' : 'leave')}
           />
         )}
-        {count.business_date < today() && (
+        {needsDateReason(count.business_date) && (
           <TextInput label="Reason for backdating" maxLength={300} {...getInputProps('date_reason')} />
         )}
       </Form>
