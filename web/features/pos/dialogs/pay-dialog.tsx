@@ -8,6 +8,7 @@ import { MoneyInput } from '../../../ui/figure-inputs';
 import { type EnteredTender, quickCash, settled } from '../engine/pay';
 import { cashMethod, type PayMethod, type useAccountOf } from './pay-methods';
 import { onPayKey, penceOf, type TenderEntry, useTenderEntry } from './use-tender-entry';
+import { FollowTotal } from './follow-total';
 import { refreshStock } from '../device/stock';
 import { shortageReason, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
@@ -79,21 +80,9 @@ export function PayDialog() {
                 Complete the sale
               </Button>
             )}
+            {entry.followed && <FollowTotal followed={entry.followed} entry={entry} />}
             <Fields entry={entry} field={amountField} />
-            <div className="pay-quick" role="group" aria-label="Cash">
-              {(isBack ? [left] : quickCash(left)).map((cash, index) => (
-                <button
-                  key={cash}
-                  type="button"
-                  className="pay-quick-amount figures"
-                  disabled={busy}
-                  aria-disabled={isBack && entry.blockedReason(cashMethod, cash) !== null}
-                  onClick={() => add(cashMethod, cash)}
-                >
-                  {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
-                </button>
-              ))}
-            </div>
+            <QuickCash entry={entry} />
             <Methods
               offered={entry.offered}
               account={entry.account}
@@ -108,6 +97,23 @@ export function PayDialog() {
     </TillDialog>
   );
 }
+
+const QuickCash = ({ entry: { isBack, left, busy, blockedReason, add } }: { entry: TenderEntry }) => (
+  <div className="pay-quick" role="group" aria-label="Cash">
+    {(isBack ? [left] : quickCash(left)).map((cash, index) => (
+      <button
+        key={cash}
+        type="button"
+        className="pay-quick-amount figures"
+        disabled={busy}
+        aria-disabled={isBack && blockedReason(cashMethod, cash) !== null}
+        onClick={() => add(cashMethod, cash)}
+      >
+        {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
+      </button>
+    ))}
+  </div>
+);
 
 /** What would be lost: a card may have been charged already. */
 function discardOf(tenders: readonly EnteredTender[]): Discard | null {
