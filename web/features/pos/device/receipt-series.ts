@@ -5,6 +5,7 @@ import { newClientId } from '../../../platform/client-id';
 import { isAnnounced, type QueuedSale } from '../engine/queue';
 import { device, type Write } from './database';
 import { type DeviceTerms, takeTerms } from './device-terms';
+import type { Unanswered } from './unanswered';
 import type { UnsentSale } from './unsent';
 
 type Series = { readonly prefix: string; readonly last: number };
@@ -49,7 +50,12 @@ export async function nextReceipt(registerId: number | null): Promise<NextReceip
 export const hasSeries = async (registerId: number | null): Promise<boolean> =>
   (await device.read<Series>('plain', keyOf(registerId))) !== undefined;
 
-type Unsent = { readonly sales: readonly QueuedSale[]; readonly sealed: readonly UnsentSale[] };
+type Unsent = {
+  readonly sales: readonly QueuedSale[];
+  readonly sealed: readonly UnsentSale[];
+  /** Those set aside count too: no till closes without saying so. */
+  readonly aside: readonly Unanswered<unknown>[];
+};
 
 /** Reports unsent sales to the server and gets this device's receipt series and terms. */
 export async function checkIn(registerId: number | null, unsent: Unsent): Promise<DeviceTerms> {
@@ -69,7 +75,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   return takeTerms(reply);
 }
 
-function unsentBySession({ sales, sealed }: Unsent) {
+function unsentBySession({ sales, sealed, aside }: Unsent) {
   const waiting = [
     ...sales.filter(isAnnounced).map(({ body, document }) => ({
       sessionId: body.session_id ?? null,
@@ -77,6 +83,7 @@ function unsentBySession({ sales, sealed }: Unsent) {
       soldAt: document.sold_at.getTime(),
     })),
     ...sealed.filter(sale => sale.isAnnounced),
+    ...aside.flatMap(({ aside: sale, sentAt: soldAt }) => (sale ? { ...sale, soldAt } : [])),
   ];
   const sessions = new Set(waiting.map(({ sessionId }) => sessionId));
   return [...sessions].map(session_id => {
