@@ -82,8 +82,23 @@ export function startCheckingIn(): () => void {
     if (now === reported) return;
     reported = now;
     clearTimeout(soon);
-    soon = setTimeout(reportIfConnected, 500);
+    soon = setTimeout(reportSoon, 500);
   };
+  const reportSoon = () => {
+    soon = undefined;
+    reportIfConnected();
+  };
+  // Whoever leaves the till within that time would be reported by its next visit only.
+  const reportPending = () => {
+    if (soon === undefined) return;
+    clearTimeout(soon);
+    soon = undefined;
+    // Whatever the last answer was: there is no later time to try.
+    void report();
+  };
+  const onHide = () => document.visibilityState === 'hidden' && reportPending();
+  document.addEventListener('visibilitychange', onHide);
+  window.addEventListener('pagehide', reportPending);
   const stops = [
     queue.subscribe(onChange),
     sealedSales.subscribe(onChange),
@@ -97,7 +112,9 @@ export function startCheckingIn(): () => void {
   return () => {
     active -= 1;
     clearInterval(timer);
-    clearTimeout(soon);
+    document.removeEventListener('visibilitychange', onHide);
+    window.removeEventListener('pagehide', reportPending);
+    reportPending();
     for (const stop of stops) stop();
   };
 }

@@ -15,9 +15,22 @@ const largestNumber = 999_999_999_999;
 const deviceKey = 'device';
 const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
-/** The name of this device, created on first use. Concurrent calls get the same name. */
-export const deviceId = async (): Promise<string> =>
+let name: Promise<string> | undefined;
+
+const readName = async (): Promise<string> =>
   (await device.read<string>('plain', deviceKey)) ?? device.readOrKeep('plain', deviceKey, newClientId());
+
+/**
+ * The name of this device, created on first use. Concurrent calls get the same name. It is read once, because a page that is
+ * being left reads nothing any more.
+ */
+export function deviceId(): Promise<string> {
+  name ??= readName().catch((error: unknown) => {
+    name = undefined;
+    throw error;
+  });
+  return name;
+}
 
 /** A number of the device's own series (decision 068), with functions to take it or give it back unused. */
 export type NextReceipt = {
@@ -63,6 +76,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   const reply = await request(pos.checkIn, {
     shownInPlace: true,
     isUnattended: true,
+    outlivesPage: true,
     body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(unsent) },
   });
   const { prefix, last_number } = reply;
