@@ -52,11 +52,19 @@ async function tillOf(token: string): Promise<Page> {
 }
 
 /** Typed: with the test's clock a busy machine would draw out the keys of a scanner. */
-async function addTea(page: Page): Promise<void> {
+async function addTea(page: Page, amount = '£2.40'): Promise<void> {
   await page.getByRole('combobox', { name: 'Scan or search products' }).fill(tea);
   await press(page, 'Enter');
-  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await expect.poll(() => total(page).textContent()).toBe(amount);
 }
+
+/** How the last sale was paid. */
+const lastTenders = async () =>
+  (
+    await sql<{ method: string; amount: number }>`
+      select method, applied_pence::integer as amount from sale_tenders
+      where sale_id = (select max(id) from sales) order by line_number`.execute(shop().db)
+  ).rows.map(({ method, amount }) => [method, amount]);
 
 async function choose(page: Page, name: string): Promise<void> {
   await press(page, 'F3');
@@ -80,9 +88,53 @@ test('M4 a customer put into another price group is sold to at an open till, at 
   await page.getByText('Prices have changed. The total is now £2.16, not £2.40.').first().waitFor();
   // 2.40 − 10% = 2.16.
   await expect.poll(() => total(page).textContent()).toBe('£2.16');
-  await page.getByRole('button', { name: 'Remove Card' }).click();
-  await page.getByRole('button', { name: /^Card/ }).click();
+  await page.getByText('return £0.24 of it').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Change Card to £2.16');
+  await press(page, 'Enter');
   await page.getByRole('dialog', { name: /Sold: / }).waitFor();
+  expect(await lastTenders()).toEqual([['credit_card', 216]]);
+});
+
+test('M9 a payment taken before prices changed stays, and the difference is asked for', async () => {
+  const dora = await customerWithCredit(shop().db, null, 'Dora Dale');
+  const [trade, dear] = [await tradeAt(50), await tradeAt(5)];
+  await putInto(trade, dora);
+  const page = await atTheTill();
+  await choose(page, 'Dora Dale');
+  await addTea(page, '£1.20');
+  await putInto(dear, dora);
+  await press(page, 'F4');
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  await pay.getByRole('button', { name: /^Card/ }).click();
+  await page.getByText('The total is now £2.28, not £1.20.').first().waitFor();
+  // Whether the card was charged is not known, so either way takes one step.
+  await pay.getByRole('button', { name: 'Change Card to £2.28' }).waitFor();
+  await pay.getByText('If £1.20 was taken already, take the £1.08 that is left').waitFor();
+  await pay.getByRole('button', { name: 'Exact cash' }).click();
+  await page.getByRole('dialog', { name: /Sold: / }).waitFor();
+  expect(await lastTenders()).toEqual([
+    ['credit_card', 120],
+    ['cash', 108],
+  ]);
+});
+
+test('M9 a card payment with the reference of its slip was taken, so it does not follow a higher total', async () => {
+  const edna = await customerWithCredit(shop().db, null, 'Edna Eyre');
+  const [trade, dear] = [await tradeAt(40), await tradeAt(15)];
+  await putInto(trade, edna);
+  const page = await atTheTill();
+  await choose(page, 'Edna Eyre');
+  await addTea(page, '£1.44');
+  await putInto(dear, edna);
+  await press(page, 'F4');
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  await pay.getByLabel('Reference').fill('4242');
+  await pay.getByRole('button', { name: /^Card/ }).click();
+  await page.getByText('The total is now £2.04, not £1.44.').first().waitFor();
+  await expect.poll(() => pay.locator('.pay-due').textContent()).toBe('Left to pay£0.60');
+  expect(await pay.getByRole('button', { name: /^Change Card/ }).count()).toBe(0);
 });
 
 test('M4 a basket kept on the till is priced by the group its customer is in now', async () => {

@@ -2,82 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { toPence } from '#domain/kernel/money';
-import { wholeUnits } from '#domain/kernel/quantity';
 import { sales } from '#domain/sales/sale.contract';
-import { tills } from '#domain/tills/till.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
+import {
+  chair,
+  comesBack,
+  exchangedWithoutAnswer,
+  lamp,
+  lines,
+  scanned,
+  search,
+  soldChair,
+  soldDialog,
+  stockedForExchange,
+  tea,
+  total,
+} from '../support/exchange-in-doubt';
 import { loseAnswers } from '../support/lose-answers';
-import { stockedProduct } from '../support/shop';
 import { slow } from '../support/slow-answers';
 import { press, scan, screenshot } from '../support/till-keyboard';
 
 const shop = useShop();
-const lamp = '5090000000017';
-const chair = '5090000000024';
-const tea = '5090000000031';
-const products = [
-  ['Desk lamp', 'LAMP', 4145, lamp],
-  ['Folding chair', 'CHAIR', 6000, chair],
-  ['Breakfast tea', 'TEA', 240, tea],
-] as const;
-
-beforeAll(async () => {
-  for (const [name, sku, pence, code] of products)
-    await stockedProduct(shop().db, {
-      pieces: '500',
-      name,
-      sku,
-      price: toPence(pence),
-      barcodes: [{ code, factor: wholeUnits(1) }],
-    });
-  const keeper = await shop().as('view_pos', 'open_till');
-  expect((await keeper.call(tills.open, { body: { register_id: 1, total: '100.00' } })).status).toBe(200);
-});
-
-const search = (page: Page) => page.getByRole('combobox', { name: 'Scan or search products' });
-const total = (page: Page) => page.locator('.till-total dd');
-const soldDialog = (page: Page) => page.getByRole('dialog', { name: /Sold: INV-/ });
-const lines = (page: Page) =>
-  page.getByRole('list', { name: 'Lines' }).locator('.till-line-name').allTextContents();
-
-async function scanned(page: Page, code: string, amount: string): Promise<void> {
-  await scan(page, code);
-  await expect.poll(() => total(page).textContent()).toBe(amount);
-}
-
-async function soldChair(page: Page): Promise<string> {
-  await scanned(page, chair, '£60.00');
-  await press(page, 'F4');
-  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
-  await press(page, 'Enter');
-  await soldDialog(page).waitFor();
-  const heading = await soldDialog(page).getByRole('heading').first().textContent();
-  await press(page, 'Enter');
-  await soldDialog(page).waitFor({ state: 'detached' });
-  return /INV-\d+/.exec(heading ?? '')?.[0] ?? '';
-}
-
-/** The chair against a lamp; the server exchanges them, and its answer is lost. */
-async function exchangedWithoutAnswer(page: Page) {
-  const number = await soldChair(page);
-  await scan(page, number);
-  const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
-  await back.getByLabel('Quantity of Folding chair to return').fill('1');
-  await back.getByRole('button', { name: 'Changed their mind' }).click();
-  await back.getByRole('button', { name: 'Exchange for other goods' }).click();
-  await scanned(page, lamp, '£18.55');
-  await page.getByRole('button', { name: /^Refund £18.55/ }).click();
-  const answers = await loseAnswers(page, /\/exchange$/);
-  await page.getByRole('button', { name: 'Exact cash' }).click();
-  const refund = page.getByRole('dialog', { name: 'No answer yet' });
-  await refund.getByText('this exchange may have been recorded').waitFor();
-  await press(page, 'Escape');
-  await refund.waitFor({ state: 'detached' });
-  return { number, refund, answers };
-}
+beforeAll(() => stockedForExchange(shop()));
 
 test('R12 goods scanned after an exchange without an answer stay in the basket, and the refund shown is the one that was made', async () => {
   const page = await shop().openAs(['view_pos', 'create_sale', 'refund_sale'], '/sales/pos');
@@ -143,7 +91,6 @@ const events = async (kind: string) =>
       shop().db,
     )
   ).rows.map(({ amount }) => amount);
-const comesBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
 async function voidedForLack(page: Page) {
   await press(page, 'Shift+Delete');

@@ -24,6 +24,8 @@ export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['pa
   rest?: { readonly from: number; readonly tag: string };
   /** An automatic call, which does not extend the user's session. */
   isUnattended?: boolean;
+  /** A short call that is still sent when the page is being left. */
+  outlivesPage?: boolean;
   /** A call that no one asked for: its refusal is not announced. */
   isBackground?: boolean;
 };
@@ -46,6 +48,7 @@ export async function fetchCall<C extends AnyCall>(
       method: call.method,
       credentials: 'include',
       headers: headersOf(call, parameters, sentToken),
+      keepalive: parameters?.outlivesPage ?? false,
       body:
         parameters?.form ??
         (call.method === 'GET' || call.method === 'DELETE' ? null : JSON.stringify(parameters?.body ?? {})),

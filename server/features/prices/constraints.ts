@@ -4,5 +4,5 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 export const priceConstraints: ConstraintWords = {
   quantity_breaks_have_one_price: 'There are two prices from the same quantity. Remove one.',
   products_with_special_prices_keep_their_mode:
-    'This product has prices of groups or for quantities, which would become other prices. Remove them first.',
+    'This product has prices of groups, for quantities or of a promotion, which would become other prices. Remove them first.',
 };

@@ -87,6 +87,10 @@ test('V9 V3 the price mode stays while prices of groups, quantities or promotion
   expect((await save(id, { price_includes_vat: false })).refusal.errors?.price_includes_vat?.[0]).toContain(
     'too: promotion Summer. Remove',
   );
+  await expect(
+    sql`update products set price_includes_vat = not price_includes_vat where id = ${id}`.execute(shop.db),
+    'a promotion entered between the check and the write',
+  ).rejects.toThrow('has prices in its present mode');
   await keeper.call(promotions.remove, { params: { id: summer } });
   expect((await save(id, { price_includes_vat: false, price: '10.00' })).status).toBe(200);
   await setPrices(id, { breaks: [{ from_quantity: '10', unit_price: '8.00' }] });

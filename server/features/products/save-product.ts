@@ -130,7 +130,7 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
   // They were entered between the check and the write.
   products_with_special_prices_keep_their_mode: [
     'price_includes_vat',
-    'This product has prices of groups or for quantities. Remove them before you change this.',
+    'This product has prices of groups, for quantities or of a promotion. Remove them before you change this.',
   ],
   stock_pools_stay_above_zero: [
     'stock_policy',

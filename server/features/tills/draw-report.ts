@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasPermission } from '#domain/kernel/access';
 import type { Pence } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
 import { recordAudit } from '../../kernel/audit';
@@ -75,15 +76,23 @@ async function lateOf(db: Reader, { late_of_id }: StoredSession): Promise<TillRe
 
 const isNotCash = ({ method }: TillReport['tenders'][number]) => method !== 'cash';
 
-/** Hides the figures that reveal expected cash in a blind count (rule T2). */
-export const withoutCash = (report: TillReport): TillReport => ({
+/**
+ * Whether the user sees takings elsewhere: less the other payment methods they are cash. The ledger shows its users all of it
+ * anyway (decision 191).
+ */
+const seesTakings = (actor: Actor): boolean =>
+  (hasPermission(actor, 'view_sale') || hasPermission(actor, 'view_dashboard')) &&
+  !hasPermission(actor, 'view_ledger');
+
+/** Hides the figures that reveal expected cash to this user in a blind count (rule T2). */
+export const withoutCash = (report: TillReport, actor: Actor): TillReport => ({
   ...report,
   sales: null,
   refunds: null,
   on_account: null,
   cancelled: null,
   cash: null,
-  tenders: report.tenders.filter(isNotCash),
+  tenders: seesTakings(actor) ? [] : report.tenders.filter(isNotCash),
   ...(report.customer_payments ? { customer_payments: report.customer_payments.filter(isNotCash) } : {}),
   ...(report.unsent ? { unsent: report.unsent.map(row => ({ ...row, amount: null })) } : {}),
   cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
@@ -95,7 +104,7 @@ export async function currentReport(db: Reader, id: number, actor: Actor, now: D
   if (session.status === 'closed')
     throw conflict(`This session of ${session.register_name} is closed. Use its Z report instead.`);
   const report = await drawReport(db, session, { by: actor.name, at: now });
-  return isBlind ? withoutCash(report) : report;
+  return isBlind ? withoutCash(report, actor) : report;
 }
 
 /** Creates an X report and records it. */

@@ -12,22 +12,22 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { systemAccounts } from '../../kernel/ledger';
-import { expectedCash, findPaidOutAbove } from '../../kernel/tills';
+import { findPaidOutAbove } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { accountsOfCategories } from '../expenses';
 import { vatRatesOn } from '../products';
 import { ensureCanPayOut, recordPaidOutApproval } from './approve-paid-out';
-import { getSession } from './get-session';
+import { getSession, isKnownToLack } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
 import { lockReceipt } from './petty-cash-receipt';
 import { lockSession } from './stored-session';
 import { canMoveCash } from './till.rules';
 
 /**
- * Pays cash in or out, or drops it to the safe. No more than the drawer holds: the session is locked, so
- * concurrent movements see each other. Cash paid out above the limit needs approval (rule P15).
+ * Pays cash in or out, or drops it to the safe. No more than the drawer holds, as far as the user may know that: the session
+ * is locked, so concurrent movements see each other. Cash paid out above the limit needs approval (rule P15).
  */
 export async function moveCash(
   ctx: WriteContext,
@@ -46,7 +46,7 @@ export async function moveCash(
   const vat = await vatOf(ctx, body, businessDate);
   // First, so that amounts no one has approved do not tell what is in the drawer (rule T2).
   const spent = await ensureCanPayOut(ctx, id, body, above);
-  if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
+  if (kind !== 'paid_in' && (await isKnownToLack(ctx, id, amount)))
     throw invalid({ amount: 'There is not enough cash in the drawer.' });
   const journalId = await moveDrawerCash(ctx, session, {
     kind,

@@ -93,7 +93,9 @@ async function figuresOf(report: TillReport): Promise<PdfBlock[]> {
     ...(report.sales && report.refunds
       ? [await vatTable('Sales', report.sales), await vatTable('Refunds', report.refunds)]
       : [blind]),
-    await paymentsTable('Payment methods', report.tenders, report.on_account),
+    ...(report.sales === null && report.tenders.length === 0
+      ? []
+      : [await paymentsTable('Payment methods', report.tenders, report.on_account)]),
     ...(report.customer_payments?.length
       ? [
           await paymentsTable('Customer payments', report.customer_payments),

@@ -285,6 +285,7 @@ test('P15 what is reversed no longer counts towards the limit of the day; revers
       approved_by: expect.stringMatching(/^Person \d+$/) as string,
     });
     expect(await expectedOf(id), '200.00 − 50.00').toBe(15_000);
+    await on.set({ blind_count: false });
     const all = await moved(id, 'paid_in', '5.00', { account_code: '4900' }, chief);
     expect((await on.move(id, 'drop', '154.00')).status).toBe(200);
     expect(await messageOf(reverse(id, all.id, {}, chief))).toBe(

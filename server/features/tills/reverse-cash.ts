@@ -8,12 +8,12 @@ import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { expectedCash, findPaidOutAbove, recordTillCash } from '../../kernel/tills';
+import { findPaidOutAbove, recordTillCash } from '../../kernel/tills';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, forbidden, invalid } from '../../platform/http/refusal';
 import { ensureCanPayOut, recordPaidOutApproval } from './approve-paid-out';
-import { getSession } from './get-session';
+import { getSession, isKnownToLack } from './get-session';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { canMoveCash, canReverseCash, mayReverseCash, type ReversibleCash } from './till.rules';
 
@@ -55,7 +55,7 @@ export async function reverseCash(
   const leaving = { amount: cash.amount, reason, client_id, approvals, account_code: cash.account };
   // First, as in `moveCash`.
   const spent = await ensureCanPayOut(ctx, drawer.id, leaving, above);
-  if (amount < 0 && found.amount > (await expectedCash(ctx.tx, drawer.id)))
+  if (amount < 0 && (await isKnownToLack(ctx, drawer.id, found.amount)))
     throw conflict('There is not enough cash in the drawer.');
   const { id: journalId } = await reverseJournal(ctx, cash.journal_id, { businessDate, reason });
   await recordTillCash(ctx, {

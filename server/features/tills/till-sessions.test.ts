@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import type { Permission } from '#domain/kernel/permissions';
 import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
 import { tillCash, tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf, fillSafe } from '../../../tests/support/books';
@@ -101,7 +102,9 @@ test('T1 expected cash is float, cash sales less change, paid in, less refunds, 
 
 test('no more cash leaves a drawer than it holds, and none goes to accounts backed by documents', async () => {
   const id = await on.opened('20.00');
-  expect(await refused(on.move(id, 'drop', '20.01'))).toBe('422 There is not enough cash in the drawer.');
+  const drop = (amount: string) =>
+    on.manager.call(tills.move, { params: { id }, body: { kind: 'drop', amount, reason: 'Full' } });
+  expect(await refused(drop('20.01'))).toBe('422 There is not enough cash in the drawer.');
   for (const account_code of ['4000', '5000', '1000', '1100', '2200', '6900', '6100', '9999'])
     for (const kind of ['paid_in', 'paid_out'])
       expect((await on.move(id, kind, '1.00', { account_code })).status, `${kind} ${account_code}`).toBe(422);
@@ -110,7 +113,7 @@ test('no more cash leaves a drawer than it holds, and none goes to accounts back
   expect((await on.move(id, 'drop', '0.00')).status).toBe(422);
   expect((await on.move(id, 'drop', '1.00', { reason: ' ' })).status).toBe(422);
   expect((await on.move(999_999, 'drop', '1.00')).status).toBe(404);
-  const both = await Promise.all([1, 2, 3].map(() => on.move(id, 'drop', '15.00')));
+  const both = await Promise.all([1, 2, 3].map(() => drop('15.00')));
   expect(
     both.map(({ status }) => status).toSorted((a, b) => a - b),
     'three at once',
@@ -176,6 +179,24 @@ test('T2 in a blind count no reply reveals expected cash until the count is save
   expect((await on.get(other, on.manager)).reply.expected).toBeNull();
 });
 
+test('T2 F28 who counts blind and sees the takings elsewhere has no payment methods on the X report', async () => {
+  const id = (on.till = await on.opened('100.00'));
+  await on.shop.sold([{ product_id: on.tea, quantity: '3' }], 720);
+  await on.shop.sold([{ product_id: on.book, quantity: '1' }], 500, {
+    tenders: [{ method: 'credit_card', tendered: '5.00' }],
+  });
+  const methodsFor = async (...more: Permission[]) => {
+    const cashier = await app.as('view_pos', 'create_sale', 'close_till', ...more);
+    const { reply } = await cashier.call(tills.xReport, { params: { id } });
+    return [reply.cash, reply.tenders.map(({ method }) => method)];
+  };
+  // 12.20 of takings less 5.00 by card is the cash.
+  for (const right of ['view_sale', 'view_dashboard'] as const)
+    expect(await methodsFor(right), right).toEqual([null, []]);
+  expect(await methodsFor(), 'to compare with the card machine').toEqual([null, ['credit_card']]);
+  expect(await methodsFor('view_sale', 'view_ledger'), '071').toEqual([null, ['credit_card']]);
+});
+
 test('T2 F28 without an approval, cash paid out or reversed is answered alike, whatever the drawer holds', async () => {
   const id = await on.opened('200.00');
   const cashier = await app.as('view_pos', 'create_sale');
@@ -205,6 +226,24 @@ test('T2 F28 without an approval, cash paid out or reversed is answered alike, w
   expect(whileItHolds).toMatch(/^403 .*must approve this: cash paid out above the limit/);
   expect((await on.move(id, 'drop', '250.00')).status).toBe(200);
   expect(await undo()).toBe(whileItHolds);
+});
+
+test('T2 F28 who counts blind drops and pays out cash alike, whatever the drawer should hold; the count shows the rest', async () => {
+  const id = (on.till = await on.opened('100.00'));
+  await on.set({ paid_out_limit: null });
+  // Trying amounts would find out the expected cash.
+  expect((await on.move(id, 'drop', '100.01')).status).toBe(200);
+  expect((await on.move(id, 'paid_out', '5.00', { account_code: '6310', reason: 'Stamps' })).status).toBe(
+    200,
+  );
+  expect((await on.get(id, on.manager)).reply.expected).toBe(-501);
+  // Who sees what is expected is told of a slip of the keys.
+  const body = { kind: 'drop' as const, amount: '1.00', reason: 'Full' };
+  expect(await refused(on.manager.call(tills.move, { params: { id }, body }))).toMatch(/not enough cash/);
+  await on.keeper.call(tills.startCount, { params: { id }, body: {} });
+  const counted = await on.keeper.call(tills.count, { params: { id }, body: { total: '0.00' } });
+  expect(counted.reply.difference).toBe(501);
+  await on.set({});
 });
 
 test('while a till is counted nothing is sold and no cash moves; cancelling drops the count', async () => {

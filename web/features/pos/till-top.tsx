@@ -16,6 +16,7 @@ import { ClockState } from './clock-state';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
 import { registerState } from './device/register';
+import { isRefused, useAllUnanswered } from './device/unanswered';
 import { sealedSales } from './device/unsent';
 import { isUnsent } from './engine/queue';
 import { useLateSession } from './late-sales';
@@ -32,8 +33,9 @@ export const TillTop = memo(function TillTop() {
   const connected = useStore(isConnected);
   const sales = useStore(queue);
   const held = useHeld();
-  const unsent = sales.filter(isUnsent).length + useStore(sealedSales).length;
-  const unsentCount = sales.filter(({ status }) => status === 'kept').length;
+  const aside = Object.values(useAllUnanswered()).filter(request => request.aside);
+  const unsent = sales.filter(isUnsent).length + useStore(sealedSales).length + aside.length;
+  const unsentCount = sales.filter(({ status }) => status === 'kept').length + aside.filter(isRefused).length;
   const heldCount = held.data?.total ?? 0;
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (

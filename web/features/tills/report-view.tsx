@@ -23,10 +23,12 @@ export const ReportView = ({ report }: { report: TillReport }) => (
     ) : (
       <p className="dialog-note">This is a blind count. Takings are shown when the till is closed.</p>
     )}
-    <Section title="Payment methods">
-      <PaymentLines payments={report.tenders} />
-      {report.on_account !== null && <Line label="On account" value={formatPounds(report.on_account)} />}
-    </Section>
+    {(report.sales !== null || report.tenders.length > 0) && (
+      <Section title="Payment methods">
+        <PaymentLines payments={report.tenders} />
+        {report.on_account !== null && <Line label="On account" value={formatPounds(report.on_account)} />}
+      </Section>
+    )}
     {report.customer_payments && report.customer_payments.length > 0 && (
       <>
         <Section title="Customer payments">

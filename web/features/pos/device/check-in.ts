@@ -5,9 +5,12 @@ import { deviceTerms } from './device-terms';
 import { queue, sealWaiting, sendWaiting, startSending } from './queue';
 import { checkIn, hasSeries } from './receipt-series';
 import { registerIdOf, registerState } from './register';
+import { allUnanswered, onUnanswered } from './unanswered';
 import { sealedSales } from './unsent';
 
 const everyMinutes = 5;
+
+const basketsAside = () => Object.values(allUnanswered()).flatMap(({ aside }) => aside?.basket ?? []);
 
 let running: Promise<void> | undefined;
 let isStale = false;
@@ -29,7 +32,11 @@ function report(): Promise<void> {
 }
 
 const checkInHere = () =>
-  checkIn(registerIdOf(registerState.get()), { sales: queue.get(), sealed: sealedSales.get() });
+  checkIn(registerIdOf(registerState.get()), {
+    sales: queue.get(),
+    sealed: sealedSales.get(),
+    aside: Object.values(allUnanswered()),
+  });
 
 /**
  * A revoked device first hands in its unsent sales, because they were paid. Then it removes what it stored, and checks
@@ -70,16 +77,32 @@ export function startCheckingIn(): () => void {
   let reported = '';
   let soon: ReturnType<typeof setTimeout> | undefined;
   const onChange = () => {
-    const waiting = [...queue.get().filter(isAnnounced), ...sealedSales.get()];
+    const waiting = [...queue.get().filter(isAnnounced), ...sealedSales.get(), ...basketsAside()];
     const now = `${registerIdOf(registerState.get())} ${waiting.map(({ clientId }) => clientId).join(' ')}`;
     if (now === reported) return;
     reported = now;
     clearTimeout(soon);
-    soon = setTimeout(reportIfConnected, 500);
+    soon = setTimeout(reportSoon, 500);
   };
+  const reportSoon = () => {
+    soon = undefined;
+    reportIfConnected();
+  };
+  // Whoever leaves the till within that time would be reported by its next visit only.
+  const reportPending = () => {
+    if (soon === undefined) return;
+    clearTimeout(soon);
+    soon = undefined;
+    // Whatever the last answer was: there is no later time to try.
+    void report();
+  };
+  const onHide = () => document.visibilityState === 'hidden' && reportPending();
+  document.addEventListener('visibilitychange', onHide);
+  window.addEventListener('pagehide', reportPending);
   const stops = [
     queue.subscribe(onChange),
     sealedSales.subscribe(onChange),
+    onUnanswered(onChange),
     registerState.subscribe(onChange),
     onReconnect(reportIfConnected),
   ];
@@ -89,7 +112,9 @@ export function startCheckingIn(): () => void {
   return () => {
     active -= 1;
     clearInterval(timer);
-    clearTimeout(soon);
+    document.removeEventListener('visibilitychange', onHide);
+    window.removeEventListener('pagehide', reportPending);
+    reportPending();
     for (const stop of stops) stop();
   };
 }

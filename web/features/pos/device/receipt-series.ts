@@ -5,6 +5,7 @@ import { newClientId } from '../../../platform/client-id';
 import { isAnnounced, type QueuedSale } from '../engine/queue';
 import { device, type Write } from './database';
 import { type DeviceTerms, takeTerms } from './device-terms';
+import type { Unanswered } from './unanswered';
 import type { UnsentSale } from './unsent';
 
 type Series = { readonly prefix: string; readonly last: number };
@@ -14,9 +15,22 @@ const largestNumber = 999_999_999_999;
 const deviceKey = 'device';
 const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
-/** The name of this device, created on first use. Concurrent calls get the same name. */
-export const deviceId = async (): Promise<string> =>
+let name: Promise<string> | undefined;
+
+const readName = async (): Promise<string> =>
   (await device.read<string>('plain', deviceKey)) ?? device.readOrKeep('plain', deviceKey, newClientId());
+
+/**
+ * The name of this device, created on first use. Concurrent calls get the same name. It is read once, because a page that is
+ * being left reads nothing any more.
+ */
+export function deviceId(): Promise<string> {
+  name ??= readName().catch((error: unknown) => {
+    name = undefined;
+    throw error;
+  });
+  return name;
+}
 
 /** A number of the device's own series (decision 068), with functions to take it or give it back unused. */
 export type NextReceipt = {
@@ -49,7 +63,12 @@ export async function nextReceipt(registerId: number | null): Promise<NextReceip
 export const hasSeries = async (registerId: number | null): Promise<boolean> =>
   (await device.read<Series>('plain', keyOf(registerId))) !== undefined;
 
-type Unsent = { readonly sales: readonly QueuedSale[]; readonly sealed: readonly UnsentSale[] };
+type Unsent = {
+  readonly sales: readonly QueuedSale[];
+  readonly sealed: readonly UnsentSale[];
+  /** Those set aside count too: no till closes without saying so. */
+  readonly aside: readonly Unanswered<unknown>[];
+};
 
 /** Reports unsent sales to the server and gets this device's receipt series and terms. */
 export async function checkIn(registerId: number | null, unsent: Unsent): Promise<DeviceTerms> {
@@ -57,6 +76,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   const reply = await request(pos.checkIn, {
     shownInPlace: true,
     isUnattended: true,
+    outlivesPage: true,
     body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(unsent) },
   });
   const { prefix, last_number } = reply;
@@ -69,7 +89,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   return takeTerms(reply);
 }
 
-function unsentBySession({ sales, sealed }: Unsent) {
+function unsentBySession({ sales, sealed, aside }: Unsent) {
   const waiting = [
     ...sales.filter(isAnnounced).map(({ body, document }) => ({
       sessionId: body.session_id ?? null,
@@ -77,6 +97,7 @@ function unsentBySession({ sales, sealed }: Unsent) {
       soldAt: document.sold_at.getTime(),
     })),
     ...sealed.filter(sale => sale.isAnnounced),
+    ...aside.flatMap(({ aside: sale, sentAt: soldAt }) => (sale ? { ...sale, soldAt } : [])),
   ];
   const sessions = new Set(waiting.map(({ sessionId }) => sessionId));
   return [...sessions].map(session_id => {

@@ -8,7 +8,8 @@ import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
 import { refreshCatalogue } from './products';
 import { loadRegister } from './register';
-import { keepUnanswered } from './unanswered';
+import { sendAsideAgain } from './set-aside';
+import { keepUnanswered, loadUnanswered } from './unanswered';
 import { sendVoidsAgain } from './void-basket';
 
 type Seller = { readonly userId: number; readonly canSell: boolean; readonly canViewCustomers: boolean };
@@ -27,16 +28,23 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
     onReconnect(comeBack),
-    onReconnect(() => sendVoidsAgain(store, seller.userId)),
+    onReconnect(() => sendMadeWay(store, seller.userId)),
   ];
-  const sendVoids = () => isConnected.get() && void sendVoidsAgain(store, seller.userId);
-  sendVoids();
+  const sendWhenConnected = () => isConnected.get() && void sendMadeWay(store, seller.userId);
+  sendWhenConnected();
   // One that the server is still carrying out, or has no time for, is not a lost connection.
-  const everyMinute = setInterval(sendVoids, 60_000);
+  const everyMinute = setInterval(sendWhenConnected, 60_000);
   return () => {
     clearInterval(everyMinute);
     for (const stop of stops) stop();
   };
+}
+
+/** Sends what made way for the next customer before its answer. */
+async function sendMadeWay(store: BasketStore, userId: number): Promise<void> {
+  await loadUnanswered();
+  await sendVoidsAgain(store, userId);
+  await sendAsideAgain(userId);
 }
 
 /** Whoever takes over by PIN or password shares what is stored. Signing out in another tab has removed the key. */

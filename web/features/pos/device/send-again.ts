@@ -11,7 +11,7 @@ import { type Again, canSendAgain, isAnswered, sendUntilAnswered, type Unanswere
 
 /** What became of a request that was sent again. */
 export type SentAgain =
-  | { readonly kind: 'recorded'; readonly hasSettledBasket: boolean }
+  | { readonly kind: 'recorded'; readonly hasSettledBasket: boolean; readonly reply: unknown }
   | { readonly kind: 'refused' | 'open'; readonly reason: string };
 
 /** The name in a list. */
@@ -51,7 +51,7 @@ export async function sendAgain(
   }
   // If the device cannot be written, the basket stays, and the server refuses it a second time.
   const hasSettledBasket = await settleBasket(again, unanswered.body, reply).catch(() => false);
-  return { kind: 'recorded', hasSettledBasket };
+  return { kind: 'recorded', hasSettledBasket, reply };
 }
 
 const noAnswer = 'There is still no answer.';

@@ -6,7 +6,7 @@ import type { Basket, Returning } from '../engine/basket';
 import { saleBody } from '../engine/sale-body';
 import type { BasketStore } from './basket-store';
 import type { Payment, PayOutcome } from './pay-basket';
-import { refundMade } from './refund-made';
+import { type RefundMade, refundMade } from './refund-made';
 import { settlingExchange } from './open-request';
 import { settleOnce } from './settle-once';
 
@@ -46,9 +46,15 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
   const { document, sent } = outcome;
   // What it settles and gave back is what was sent, however the basket has grown since.
   await store.startNext(sent.again?.basket ?? settles);
-  const { tenders, client_id: clientId } = sent.body.refund;
-  const refund = refundMade(tenders, { saleNumber: returning.saleNumber, clientId });
-  return { kind: 'paid', document, refund };
+  return { kind: 'paid', document, refund: refundOfExchange(sent.body, returning) };
+}
+
+/** What an exchange that was sent gave back. */
+export function refundOfExchange(
+  { refund: { tenders, client_id: clientId } }: BodySent<typeof sales.exchange>,
+  { saleNumber }: Pick<Returning, 'saleNumber'>,
+): RefundMade | null {
+  return refundMade(tenders, { saleNumber, clientId });
 }
 
 const isPaidBack = ({ sale }: Payment, { total }: Returning): boolean => sale.gross < total;

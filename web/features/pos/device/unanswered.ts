@@ -1,10 +1,12 @@
+import type { Pence } from '#domain/kernel/money';
 import { newIdempotencyKey } from '../../../platform/api';
-import { ApiError } from '../../../platform/api-error';
+import { ApiError, messageOf } from '../../../platform/api-error';
 import { createStore, useStore } from '../../../platform/store';
 import { noteUnanswered } from '../../../platform/till-data';
+import type { Basket } from '../engine/basket';
 import { isForLater } from '../engine/queue';
 import { isConnected } from './connection';
-import { device, type RecordKey } from './database';
+import { device, type RecordKey, type Write } from './database';
 import type { RepeatableCall } from './repeatable-calls';
 
 /**
@@ -19,6 +21,16 @@ export type Unanswered<Body> = {
   readonly sentAt: number;
   /** Missing in requests stored by an earlier version. */
   readonly again?: Again;
+  readonly aside?: SetAside;
+};
+
+/** A basket that made way for the next customer before the answer. It stays until the server has recorded it. */
+export type SetAside = {
+  readonly basket: Basket;
+  readonly gross: Pence;
+  readonly sessionId: number | null;
+  /** Why the server refused it: nothing was recorded. Null until then. */
+  readonly refused: string | null;
 };
 
 /** How a request is named in a list, and sent without the dialog that it was entered in. */
@@ -67,6 +79,25 @@ function without(name: string): All {
   return others;
 }
 
+/** The entry that puts a basket aside, to be written in the same transaction as the next basket. */
+export const asideEntry = (name: string, aside: SetAside): Write => ({
+  ...place,
+  value: withAside(name, aside),
+});
+
+export const showAside = (name: string, aside: SetAside): void => show(withAside(name, aside));
+
+function withAside(name: string, aside: SetAside): All {
+  const sent = here.get()[name];
+  if (!sent) throw new Error(`${name} has been answered`);
+  return { ...here.get(), [name]: { ...sent, aside } };
+}
+
+/** The entry without the request of this name. */
+export const forgottenEntry = (name: string): Write => ({ ...place, value: without(name) });
+
+export const showForgotten = (name: string): void => show(without(name));
+
 async function keep(name: string, request: Unanswered<unknown> | undefined): Promise<void> {
   const all = request === undefined ? without(name) : { ...without(name), [name]: request };
   // At once, because two key presses are faster than the disk.
@@ -85,6 +116,7 @@ export const forgetUnanswered = (name: string): Promise<void> => keep(name, unde
 /** All requests that wait for an answer, by name. */
 export const allUnanswered = (): All => here.get();
 export const useAllUnanswered = (): All => useStore(here);
+export const onUnanswered = (listener: () => void): (() => void) => here.subscribe(listener);
 
 /** Stores them again, after signing out in another tab has removed what this device stored. */
 export function keepUnanswered(): Promise<void> {
@@ -99,7 +131,13 @@ export const forgetAllUnanswered = (): void => show({});
 export const unansweredOf = (name: string): Unanswered<unknown> | undefined => here.get()[name];
 
 /** Whether an answer has come, so that something else may be sent. */
-export const isAnswered = (name: string): boolean => unansweredOf(name) === undefined;
+export function isAnswered(name: string): boolean {
+  const request = unansweredOf(name);
+  return request === undefined || isRefused(request);
+}
+
+/** Whether the server has refused it, so that its basket waits for someone to resolve it. */
+export const isRefused = ({ aside }: Unanswered<unknown>): boolean => (aside?.refused ?? null) !== null;
 
 /**
  * A refusal that tells nothing of the request: there was no answer, or the first request is still being carried out. To
@@ -141,10 +179,14 @@ export async function sendUntilAnswered<Body, Reply>(
     await keep(name, undefined).catch(() => undefined);
     return { reply, sent };
   } catch (error) {
-    if (!isOpen(error, earlier !== undefined)) await keep(name, undefined);
+    if (!isOpen(error, earlier !== undefined)) await keep(name, afterRefusal(sent, error));
     throw error;
   }
 }
+
+/** A basket set aside stays, as its goods may have left the shop. */
+const afterRefusal = (sent: Unanswered<unknown>, error: unknown): Unanswered<unknown> | undefined =>
+  sent.aside && { ...sent, aside: { ...sent.aside, refused: messageOf(error, 'The server refused it.') } };
 
 const safeFor = 6 * 24 * 3_600_000;
 

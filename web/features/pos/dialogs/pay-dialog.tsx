@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { tenderName, tenderWords } from '../device/payment-rules';
 import { mayBeRecorded } from '../device/unanswered';
@@ -8,6 +8,9 @@ import { MoneyInput } from '../../../ui/figure-inputs';
 import { type EnteredTender, quickCash, settled } from '../engine/pay';
 import { cashMethod, type PayMethod, type useAccountOf } from './pay-methods';
 import { onPayKey, penceOf, type TenderEntry, useTenderEntry } from './use-tender-entry';
+import { canSetAside, setAside } from '../device/set-aside';
+import { failureWords } from '../engine/failure-words';
+import { FollowTotal } from './follow-total';
 import { refreshStock } from '../device/stock';
 import { shortageReason, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
@@ -79,21 +82,9 @@ export function PayDialog() {
                 Complete the sale
               </Button>
             )}
+            {entry.followed && <FollowTotal followed={entry.followed} entry={entry} />}
             <Fields entry={entry} field={amountField} />
-            <div className="pay-quick" role="group" aria-label="Cash">
-              {(isBack ? [left] : quickCash(left)).map((cash, index) => (
-                <button
-                  key={cash}
-                  type="button"
-                  className="pay-quick-amount figures"
-                  disabled={busy}
-                  aria-disabled={isBack && entry.blockedReason(cashMethod, cash) !== null}
-                  onClick={() => add(cashMethod, cash)}
-                >
-                  {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
-                </button>
-              ))}
-            </div>
+            <QuickCash entry={entry} />
             <Methods
               offered={entry.offered}
               account={entry.account}
@@ -108,6 +99,23 @@ export function PayDialog() {
     </TillDialog>
   );
 }
+
+const QuickCash = ({ entry: { isBack, left, busy, blockedReason, add } }: { entry: TenderEntry }) => (
+  <div className="pay-quick" role="group" aria-label="Cash">
+    {(isBack ? [left] : quickCash(left)).map((cash, index) => (
+      <button
+        key={cash}
+        type="button"
+        className="pay-quick-amount figures"
+        disabled={busy}
+        aria-disabled={isBack && blockedReason(cashMethod, cash) !== null}
+        onClick={() => add(cashMethod, cash)}
+      >
+        {index === 0 && cash === left ? 'Exact cash' : formatPounds(cash)}
+      </button>
+    ))}
+  </div>
+);
 
 /** What would be lost: a card may have been charged already. */
 function discardOf(tenders: readonly EnteredTender[]): Discard | null {
@@ -130,7 +138,18 @@ function discardOf(tenders: readonly EnteredTender[]): Discard | null {
 function UnansweredSale({ entry }: { entry: TenderEntry }) {
   const till = useTill();
   const { unanswered, busy, pay, tenders } = entry;
+  const [problem, setProblem] = useState<string | null>(null);
   if (!unanswered) return null;
+  const makeWay = async () => {
+    try {
+      const { sale, sessionId } = till;
+      await till.store.whileSending(() => setAside(till.store, { gross: sale.gross, sessionId }));
+      till.close();
+      till.say({ tone: 'plain', text: entry.isBack ? refundLater : takenAsEntered });
+    } catch (error) {
+      setProblem(failureWords(error));
+    }
+  };
   return (
     <TillDialog
       onClose={() => !busy && till.close()}
@@ -139,15 +158,25 @@ function UnansweredSale({ entry }: { entry: TenderEntry }) {
       closeOnClickOutside={false}
     >
       <div className="pay">
-        <Problem reason={mayBeRecorded(unanswered.what)} />
+        <Problem reason={problem ?? mayBeRecorded(unanswered.what)} />
         <EnteredTenders tenders={tenders} />
         <Button size="lg" data-autofocus loading={busy} onClick={() => void pay(tenders)}>
           Send again
         </Button>
+        {canSetAside(till.basket) && (
+          <Button size="lg" variant="default" disabled={busy} onClick={() => void makeWay()}>
+            Set aside for the next customer
+          </Button>
+        )}
       </div>
     </TillDialog>
   );
 }
+
+const refundLater =
+  'The exchange is set aside and sent again when you are back online. Refund the customer once Sales on this device shows it as sent.';
+const takenAsEntered =
+  'The exchange is set aside and sent again when you are back online, paid as it was entered.';
 
 const ChangeLine = ({ typed, outstanding }: { typed: Pence | null; outstanding: Pence }) =>
   typed !== null && typed > outstanding ? (

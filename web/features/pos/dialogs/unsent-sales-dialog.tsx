@@ -6,8 +6,10 @@ import { useStore } from '../../../platform/store';
 import { queue, sendAgain } from '../device/queue';
 import { sealedSales, type UnsentSale } from '../device/unsent';
 import { isUnsent, type QueuedSale } from '../engine/queue';
+import { recordedLater } from '../device/set-aside';
 import { type Till, useTill } from '../till-context';
 import { TillDialog } from './till-dialog';
+import { UnansweredList, useUnansweredElsewhere } from './unanswered-list';
 
 const order = { kept: 0, sending: 1, waiting: 2, done: 3 };
 const states = {
@@ -28,12 +30,15 @@ export function UnsentSalesDialog() {
       order[a.status] - order[b.status] || b.document.sold_at.getTime() - a.document.sold_at.getTime(),
   );
   const sealed = useStore(sealedSales);
+  const unanswered = useUnansweredElsewhere(till.basket.clientId);
+  const recorded = useStore(recordedLater);
   return (
     <TillDialog onClose={till.close} title="Sales on this device" size={760}>
-      {sales.length + sealed.length === 0 && (
+      {sales.length + sealed.length + unanswered.length + recorded.length === 0 && (
         <p className="till-nothing">No sales on this device in the last few days.</p>
       )}
       <ul className="till-unsent">
+        <UnansweredList />
         {sealed.map(sale => (
           <SealedSale key={sale.clientId} sale={sale} />
         ))}

@@ -3,7 +3,8 @@ import { type Pence, penceFromPounds, sum, toPence } from '#domain/kernel/money'
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../amount-due';
 import { unlessScanned } from '../device/listen-for-scans';
-import { type EnteredTender, settled, stillDue } from '../engine/pay';
+import { type EnteredTender, type Followed, followTotal, settled, stillDue } from '../engine/pay';
+import type { Basket } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import {
   cashMethod,
@@ -80,15 +81,43 @@ function choosing({ till, account, isBack, tenders, typed, reference, outstandin
   return { partOf, blockedReason };
 }
 
+/** Refunds that were entered pay nothing once an amount is due instead, and the other way round. */
+function enteredFor(due: Pence, { entered, enteredFor: before = due }: Basket): readonly EnteredTender[] {
+  return entered && due < 0 === before < 0 ? entered : nothingEntered;
+}
+
+/** The payments as they follow a total that has changed since, where their method can pay that much. */
+function followedBy(till: Till, choice: Pick<Choosing, 'account' | 'isBack'>): Followed | null {
+  const due = dueOf(till);
+  const followed = followTotal(due, till.basket.enteredFor ?? due, till.basket.entered ?? nothingEntered);
+  const offered = choice.isBack ? refundMethods() : paymentMethodsAccepted();
+  const method = offered.find(one => one.method === followed?.from.method);
+  if (!followed || !method) return null;
+  const { tendered } = followed.to;
+  const account = choice.isBack ? choice.account : afterWallet(choice.account, followed.others);
+  const { blockedReason } = choosing({
+    ...choice,
+    till,
+    account,
+    tenders: followed.others,
+    typed: '',
+    reference: followed.to.reference,
+    outstanding: tendered,
+  });
+  return blockedReason(method, tendered) === null ? followed : null;
+}
+
 /** The payments entered and the state of the form. */
 export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
   const due = toPence(Math.abs(dueOf(till)));
   // With the basket, so that neither an approval, a refusal nor a crash loses them.
-  const tenders = till.basket.entered ?? nothingEntered;
-  const account = afterWallet(useAccountOf(till.basket.customer), isBack ? nothingEntered : tenders);
-  const setTenders = (entered: readonly EnteredTender[]) => till.change({ do: 'entered', tenders: entered });
+  const tenders = enteredFor(dueOf(till), till.basket);
+  const ownAccount = useAccountOf(till.basket.customer);
+  const account = afterWallet(ownAccount, isBack ? nothingEntered : tenders);
+  const setTenders = (entered: readonly EnteredTender[]) =>
+    till.change({ do: 'entered', tenders: entered, due: dueOf(till) });
   const [typed, setTyped] = useState<string | null>(null);
   const [reference, setReference] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
@@ -103,15 +132,8 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     if (tenders.length > 0) amountField.current?.select();
   }, [tenders.length, amountField]);
 
-  const { partOf, blockedReason } = choosing({
-    till,
-    account,
-    isBack,
-    tenders,
-    typed,
-    reference,
-    outstanding,
-  });
+  const entry = { till, account, isBack, tenders, typed, reference, outstanding };
+  const { partOf, blockedReason } = choosing(entry);
 
   const add = (method: PayMethod, tendered: Pence | null = amount) => {
     dismiss();
@@ -145,6 +167,7 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     amount,
     busy,
     problem: problem ?? missing ?? (busy ? null : tooMuchReason(due, tenders)),
+    followed: busy ? null : followedBy(till, { account: ownAccount, isBack }),
     setTenders,
     setTyped,
     setMissing,

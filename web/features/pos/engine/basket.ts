@@ -105,6 +105,8 @@ export type Basket = BasketDiscount & {
   readonly quote: OpenedQuote | null;
   /** Payments entered, until the sale is complete or they are discarded. */
   readonly entered?: readonly EnteredTender[] | undefined;
+  /** The amount due that they were entered for; below zero for a refund. */
+  readonly enteredFor?: Pence | undefined;
   /** The line removed last, for undo, and at what value its removal was reported. */
   readonly removed: {
     readonly line: BasketLine;
@@ -153,7 +155,7 @@ export type BasketAction =
     }
   | { readonly do: 'returning'; readonly returning: Returning | null }
   | { readonly do: 'replacing'; readonly reason: string }
-  | { readonly do: 'entered'; readonly tenders: readonly EnteredTender[] }
+  | { readonly do: 'entered'; readonly tenders: readonly EnteredTender[]; readonly due: Pence }
   | { readonly do: 'replace'; readonly basket: Basket };
 
 export const emptyBasket = (clientId: string): Basket => ({
@@ -248,7 +250,7 @@ export function changeBasket(basket: Basket, action: BasketAction, rateOf: RateO
     case 'replacing':
       return { ...basket, replacing: basket.replacing && { ...basket.replacing, reason: action.reason } };
     case 'entered':
-      return { ...basket, entered: action.tenders };
+      return { ...basket, entered: action.tenders, enteredFor: action.due };
     case 'replace':
       return action.basket;
   }

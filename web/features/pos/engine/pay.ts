@@ -18,6 +18,33 @@ export const settled = (total: Pence, entered: readonly EnteredTender[]): Settle
     entered.map(({ method, tendered }) => ({ method, tendered })),
   );
 
+/**
+ * Payments that settled an earlier total, as they pay the one due now: the last that may not have been taken yet follows it.
+ * Null where they pay it already, or the difference can only be taken or given back. Cash is in the cashier's hand, and who
+ * has the reference of a slip has charged the card. A refund is given once the server has recorded it.
+ */
+export function followTotal(due: Pence, before: Pence, entered: readonly EnteredTender[]): Followed | null {
+  const isBack = before < 0;
+  const [now, was] = [toPence(Math.abs(due)), toPence(Math.abs(before))];
+  if (due < 0 !== isBack || now === was || !settled(was, entered).allowed) return null;
+  if (!isBack && settled(now, entered).allowed) return null;
+  const at = entered.findLastIndex(
+    ({ method, reference }) => isBack || (method !== 'cash' && (reference === '' || now < was)),
+  );
+  const from = entered[at];
+  const others = entered.toSpliced(at, 1);
+  const tendered = stillDue(now, others);
+  if (!from || tendered === 0 || tendered === from.tendered) return null;
+  return { from, to: { ...from, tendered }, others, all: entered.with(at, { ...from, tendered }) };
+}
+
+export type Followed = {
+  readonly from: EnteredTender;
+  readonly to: EnteredTender;
+  readonly others: readonly EnteredTender[];
+  readonly all: readonly EnteredTender[];
+};
+
 const notes = [500, 1000, 2000, 5000] as const;
 
 /** Likely cash amounts: the exact amount first, then round notes. */
