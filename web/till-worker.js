@@ -39,7 +39,9 @@ addEventListener('fetch', event => {
     event.respondWith(caches.match(request).then(found => found ?? fetch(request)));
   else if (pathname === '/colour-mode.js' || pathname === '/icon.svg')
     event.respondWith(fromNetworkOr(request, () => caches.match(request)));
-  else if (pathname === '/api/auth/user') event.respondWith(whoIsSignedIn(request));
+  // A session that is returned to is asked of the server alone.
+  else if (pathname === '/api/auth/user' && request.cache !== 'no-store')
+    event.respondWith(whoIsSignedIn(request));
 });
 
 /** The till says who is selling: its page may have been opened before this worker ran, or at another path. */

@@ -148,9 +148,10 @@ export async function checkSession(isRunning = false): Promise<void> {
   }
 }
 
-/** Whose token it is; null when its session has ended. */
-async function userOf(bearer: string): Promise<SessionUser | null> {
+/** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
+async function userOf(bearer: string, cache: RequestCache = 'default'): Promise<SessionUser | null> {
   const response = await fetch('/api/auth/user', {
+    cache,
     credentials: 'include',
     headers: { authorization: `Bearer ${bearer}` },
     signal: AbortSignal.timeout(requestTimeout),
@@ -168,7 +169,7 @@ export async function returnToSession(
   earlierToken: string,
   endPresent: () => Promise<unknown>,
 ): Promise<void> {
-  const user = await userOf(earlierToken);
+  const user = await userOf(earlierToken, 'no-store');
   await endPresent();
   token.keep(earlierToken);
   if (user === null) endSession(earlierToken);
