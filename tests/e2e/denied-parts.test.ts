@@ -1,26 +1,13 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { addSupplier } from '../support/suppliers';
+import { takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 const open = useShop({ refusalLimits: noRefusalLimits });
-
-type Person = { readonly userId: number; readonly token: string };
-
-/** Takes permissions away from a user whose open page does not know yet, until the server refuses a call for it. */
-async function take(shop: Shop, { userId, token }: Person, names: readonly Permission[], url: string) {
-  await sql`delete from role_permissions where permission = any(${names})
-    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop.db);
-  const headers = { authorization: `Bearer ${token}` };
-  // A caller is remembered for half a second.
-  await expect
-    .poll(async () => (await shop.app.inject({ method: 'GET', url, headers })).statusCode)
-    .toBe(403);
-}
 
 async function startOn(shop: Shop, path: string) {
   const person = await shop.as(...allPermissions);
@@ -42,7 +29,7 @@ test('a record’s history whose permission was taken away says which one is mis
   const shop = open();
   const { id } = await addSupplier(shop, { name: 'Millers' });
   const { page, person } = await startOn(shop, '/profile');
-  await take(shop, person, ['view_audit'], '/api/audit');
+  await takePermissions(shop, person, ['view_audit'], '/api/audit');
   await goTo(page, `/suppliers/${id}`);
   expect(await refusalIn(page, 'History')).toMatch(sentence);
 });
@@ -53,7 +40,7 @@ test('notes that may no longer be read say which permission is missing', async (
   const { page, person } = await startOn(shop, '/profile');
   // The record has been read when the right goes, the notes have not.
   await page.route('**/api/notes?*', async route => {
-    await take(shop, person, allPermissions, `/api/suppliers/${id}`);
+    await takePermissions(shop, person, allPermissions, `/api/suppliers/${id}`);
     await route.continue();
   });
   await goTo(page, `/suppliers/${id}`);
@@ -63,7 +50,7 @@ test('notes that may no longer be read say which permission is missing', async (
 test('settings and Check Access say which permission is missing', async () => {
   const shop = open();
   const { page, person } = await startOn(shop, '/profile');
-  await take(shop, person, allPermissions, '/api/suppliers');
+  await takePermissions(shop, person, allPermissions, '/api/suppliers');
   for (const path of ['/settings/company', '/settings/selling', '/users/access', '/books']) {
     await goTo(page, path);
     const failure = page.locator('main .load-failure').first();

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { pageRows } from '../support/page-permissions';
 import { settled } from '../support/settled';
+import { takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 // Each page is refused several requests, more in a minute than one user may have.
@@ -24,9 +24,7 @@ test('a list whose permission was taken away says which one is missing', async (
   await page.goto(`${shop.address}/profile`);
   await settled(page);
   // The open page does not know yet.
-  await sql`delete from role_permissions where role_id in (select role_id from user_roles where user_id = ${person.userId})`.execute(
-    shop.db,
-  );
+  await takePermissions(shop, person, allPermissions, '/api/suppliers');
   const lists: string[] = [];
   const silent: string[] = [];
   const heading = page.getByRole('main').locator('h1').first();

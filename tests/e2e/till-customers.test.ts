@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { pos } from '#domain/pos/pos.contract';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { customerWithCredit, openTill } from '../support/shop';
+import { takePermissions } from '../support/take-permissions';
 import { press, stockedShelf, storedOnTill } from '../support/till-keyboard';
 
 const shop = useShop();
@@ -135,12 +135,8 @@ test('Enter chooses the customer that is marked, even if another one comes befor
 
 test('F38 customers that a till may no longer read are left where they are, without a word over the sale', async () => {
   const cashier = await shop().as('view_pos', 'create_sale', 'view_customer');
-  const { token, userId } = cashier;
-  const page = await tillOf(token);
-  await sql`delete from role_permissions where permission = 'view_customer'
-    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop().db);
-  // The server asks for a session's rights at most once a second.
-  await expect.poll(async () => (await cashier.call(pos.customers)).status).toBe(403);
+  const page = await tillOf(cashier.token);
+  await takePermissions(shop(), cashier, ['view_customer'], '/api/pos/customers');
   const refused = page.waitForResponse('**/pos/customers*');
   await page.clock.fastForward('10:00');
   expect((await refused).status()).toBe(403);
