@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
+import { isLive, markLive } from '../support/mark-live';
 import { settled } from '../support/settled';
 import { customerWithCredit, openTill } from '../support/shop';
 import { takePermissions } from '../support/take-permissions';
@@ -37,16 +38,11 @@ async function atTheTill(): Promise<Page> {
 
 async function tillOf(token: string): Promise<Page> {
   const page = await shop().pageOf(token, { clock: true });
-  await page.addInitScript(() => {
-    if (window !== window.top) return;
-    new BroadcastChannel('live').addEventListener('message', ({ data }) => {
-      if (data.isUp) document.documentElement.dataset.live = 'up';
-    });
-  });
+  await markLive(page);
   await page.goto('/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
-  await page.locator('html[data-live="up"]').waitFor({ state: 'attached' });
+  await isLive(page);
   await settled(page);
   return page;
 }

@@ -31,11 +31,15 @@ const searchTexts = (): readonly string[] =>
 /** Whether this user's device keeps customers at all. */
 let isKept = false;
 
-/** Customers are stored only for users who may view them, and removed for everyone else. */
-export async function startCustomers(canView: boolean): Promise<void> {
+/** Says at once whose till this is now, before anything is read for them. */
+export function keepCustomers(canView: boolean): void {
   isKept = canView;
-  if (!canView) {
-    take(undefined);
+  if (!canView) take(undefined);
+}
+
+/** Customers are stored only for users who may view them, and removed for everyone else. */
+export async function startCustomers(): Promise<void> {
+  if (!isKept) {
     await device.write({ ...mark, value: undefined });
     return device.empty('customers');
   }

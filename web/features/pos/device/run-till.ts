@@ -2,7 +2,7 @@ import { onLive } from '../../../platform/live-state';
 import type { BasketStore } from './basket-store';
 import { checkInNow, isRevokedHere, startCheckingIn, unsentHere } from './check-in';
 import { isConnected, onReconnect } from './connection';
-import { followCustomers, refreshCustomers, startCustomers } from './customers';
+import { followCustomers, keepCustomers, refreshCustomers, startCustomers } from './customers';
 import { installTill } from './install';
 import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
@@ -15,6 +15,7 @@ type Seller = { readonly userId: number; readonly canSell: boolean; readonly can
 
 /** What a till does while it is open for a user. Returns a function that stops it. */
 export function runTill(store: BasketStore, seller: Seller): () => void {
+  keepCustomers(seller.canViewCustomers);
   keepFor(store, seller).catch(() => undefined);
   const stops = [
     startSending(),
@@ -40,14 +41,14 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
 }
 
 /** Whoever takes over by PIN or password shares what is stored. Signing out in another tab has removed the key. */
-async function keepFor(store: BasketStore, { userId, canViewCustomers }: Seller): Promise<void> {
+async function keepFor(store: BasketStore, { userId }: Seller): Promise<void> {
   const isNew = await ensureKey();
   await noteUser(userId);
   store.keep();
   if (isNew) await keepUnanswered();
   installTill();
   if (isNew) void refreshCatalogue();
-  await startCustomers(canViewCustomers);
+  await startCustomers();
 }
 
 /** The server answers again. A device that was revoked meanwhile does nothing but hand in its sales. */

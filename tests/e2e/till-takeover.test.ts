@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Permission } from '#domain/kernel/permissions';
+import { countAtRest } from '../support/at-rest';
+import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
+import { holdAnswers } from '../support/hold-answers';
+import { holdDisk } from '../support/hold-disk';
+import { isLive, markLive } from '../support/mark-live';
+import { settled } from '../support/settled';
+import { customerWithCredit, openTill } from '../support/shop';
+import { approverAtTill, press, stockedShelf, storedOnTill } from '../support/till-keyboard';
+
+const shop = useShop();
+const seller: readonly Permission[] = ['view_pos', 'create_sale'];
+let quinn: number;
+
+beforeAll(async () => {
+  await stockedShelf(shop().db);
+  await openTill(shop().db);
+  await customerWithCredit(shop().db, null, 'Ann Archer');
+  quinn = (await approverAtTill(shop(), 'Quinn Quill', '4861', ...seller)).userId;
+  await approverAtTill(shop(), 'Rae Reed', '4862', ...seller);
+});
+
+async function atTheTill(rights: readonly Permission[], options: { clock?: boolean } = {}): Promise<Page> {
+  const { token } = await shop().as(...rights);
+  const page = await shop().pageOf(token, options);
+  await markLive(page);
+  await page.goto('/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await isLive(page);
+  await settled(page);
+  return page;
+}
+
+const changing = (page: Page) => page.getByRole('dialog', { name: 'Change cashier' });
+async function openChanging(page: Page): Promise<void> {
+  await press(page, 'Shift+F10');
+  await page.getByRole('button', { name: 'Change cashier' }).click();
+  await changing(page).waitFor();
+}
+
+/** A cashier enters their PIN. */
+async function enterPin(page: Page, name: string, pin: string): Promise<void> {
+  await openChanging(page);
+  await changing(page).getByLabel('Cashier', { exact: true }).selectOption(name);
+  await changing(page).getByLabel('PIN').fill(pin);
+  await press(page, 'Enter');
+}
+const isCashier = (page: Page, name: string) => page.getByText(`${name} is now the cashier.`).waitFor();
+
+/** Once the till has stored that a cashier works with what is on the device. */
+async function hasNoted(page: Page, userId: number): Promise<void> {
+  await expect.poll(() => storedOnTill<readonly number[]>(page, 'people')).toContain(userId);
+}
+
+test('F38 the customers are not asked for as a cashier who may not view them, however slow the device is', async () => {
+  const page = await atTheTill([...seller, 'view_customer']);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  const letGo = await holdDisk(page);
+  await page.evaluate(() => delete document.documentElement.dataset.live);
+  await enterPin(page, 'Quinn Quill', '4861');
+  await isCashier(page, 'Quinn Quill');
+  // With its first event a till reads again what the office may have changed.
+  await isLive(page);
+  await settled(page);
+  await letGo();
+  await hasNoted(page, quinn);
+  await settled(page);
+  expect(asked).toContain('/api/tills/cashiers');
+  expect(asked).not.toContain('/api/pos/customers');
+});
