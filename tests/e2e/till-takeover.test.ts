@@ -74,3 +74,27 @@ test('F38 the customers are not asked for as a cashier who may not view them, ho
   expect(asked).toContain('/api/tills/cashiers');
   expect(asked).not.toContain('/api/pos/customers');
 });
+
+test('F38 customers still being read when the cashier changes are not kept for one who may not view them', async () => {
+  const page = await atTheTill([...seller, 'view_customer'], { clock: true });
+  // The totals differ, so the till reads them all again.
+  const added = await customerWithCredit(shop().db, null, 'Bea Brook');
+  await sql`update customers set updated_at = now() - interval '1 day' where id = ${added}`.execute(
+    shop().db,
+  );
+  const isReadAnew = (request: Request) => /\/pos\/customers(?!.*since)/.test(request.url());
+  const letGo = await holdAnswers(page, isReadAnew);
+  const readAnew = page.waitForRequest(isReadAnew);
+  await page.clock.fastForward('10:00');
+  await readAnew;
+  await enterPin(page, 'Quinn Quill', '4861');
+  await isCashier(page, 'Quinn Quill');
+  await hasNoted(page, quinn);
+  letGo();
+  await settled(page);
+  await press(page, 'F3');
+  const dialog = page.getByRole('dialog', { name: 'Customer' });
+  await dialog.getByRole('combobox').fill('b');
+  expect(await dialog.getByRole('option').count()).toBe(0);
+  await expect.poll(() => countAtRest(page)).toMatchObject({ customers: 0 });
+});
