@@ -1,4 +1,5 @@
 import { onLive } from '../../../platform/live-state';
+import { token } from '../../../platform/token';
 import type { BasketStore } from './basket-store';
 import { checkInNow, isRevokedHere, startCheckingIn, unsentHere } from './check-in';
 import { isConnected, onReconnect } from './connection';
@@ -15,6 +16,7 @@ type Seller = { readonly userId: number; readonly canSell: boolean; readonly can
 
 /** What a till does while it is open for a user. Returns a function that stops it. */
 export function runTill(store: BasketStore, seller: Seller): () => void {
+  const ofToken = token.read();
   keepCustomers(seller.canViewCustomers);
   keepFor(store, seller).catch(() => undefined);
   const stops = [
@@ -28,9 +30,9 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
     onReconnect(comeBack),
-    onReconnect(() => sendVoidsAgain(store, seller.userId)),
+    onReconnect(() => sendVoidsAgain(store, seller.userId, ofToken)),
   ];
-  const sendVoids = () => isConnected.get() && void sendVoidsAgain(store, seller.userId);
+  const sendVoids = () => isConnected.get() && void sendVoidsAgain(store, seller.userId, ofToken);
   sendVoids();
   // One that the server is still carrying out, or has no time for, is not a lost connection.
   const everyMinute = setInterval(sendVoids, 60_000);
