@@ -2,6 +2,7 @@ import type { ErrorCode } from '#domain/kernel/error-codes';
 import type { ApiError } from './api-error';
 import { notifyDenied, notifyError } from './notices';
 import { endSession, refreshSession } from './session';
+import { token } from './token';
 import { hasUnsavedChanges } from './unsaved';
 
 /**
@@ -18,6 +19,8 @@ export function handleRefusal(
 ): void {
   // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
+  // Nor does what was refused to the user before concern this one.
+  if (sentToken !== null && sentToken !== token.read()) return;
   // A required step is shown alone, once nothing typed would be lost by it.
   const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
   if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();

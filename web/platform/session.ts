@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { session as calls, type SessionUser } from '#domain/session/session.contract';
 import { ApiError } from './api-error';
+import { deniedMessage } from './notices';
 import { queryClient } from './query-client';
 import { requestTimeout } from './request-timeout';
 import { createStore, useStore } from './store';
@@ -65,6 +66,8 @@ export function beginSession(user: SessionUser, newToken?: string): void {
       // What was typed stays, so the records below it do too.
       void queryClient.invalidateQueries();
     } else queryClient.clear();
+    // What was refused to the user before is nothing to this one.
+    deniedMessage.set(null);
     sessionsStarted.set(sessionsStarted.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
@@ -117,6 +120,7 @@ export function endSession(ofToken?: string): void {
 export function leaveSession(): void {
   token.drop();
   queryClient.clear();
+  deniedMessage.set(null);
   state.set({ kind: 'anonymous' });
 }
 
@@ -136,16 +140,15 @@ export const refreshSession = (): Promise<void> => checkSession(state.get().kind
 export async function checkSession(isRunning = false): Promise<void> {
   const storedToken = token.read();
   if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
-  try {
-    const user = await userOf(storedToken);
-    if (user === null) return endSession(storedToken);
-    beginSession(user, overPage() ? storedToken : undefined);
-  } catch {
-    // Leaving or reloading the page aborts the check, which says nothing about the token.
-    if (leaving || isRunning) return;
-    token.drop();
-    state.set({ kind: 'failed', message: 'Authentication failed' });
-  }
+  const user = await userOf(storedToken).catch(() => undefined);
+  // An answer about an earlier token says nothing about this one, or about none.
+  if (token.read() !== storedToken) return refreshSession();
+  if (user === null) return endSession(storedToken);
+  if (user) return beginSession(user, overPage() ? storedToken : undefined);
+  // Leaving or reloading the page aborts the check, which says nothing about the token.
+  if (leaving || isRunning) return;
+  token.drop();
+  state.set({ kind: 'failed', message: 'Authentication failed' });
 }
 
 /** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
