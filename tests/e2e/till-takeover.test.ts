@@ -98,3 +98,34 @@ test('F38 customers still being read when the cashier changes are not kept for o
   expect(await dialog.getByRole('option').count()).toBe(0);
   await expect.poll(() => countAtRest(page)).toMatchObject({ customers: 0 });
 });
+
+test('F38 a till that reads something while its cashier changes by PIN can still be returned to the user of the device', async () => {
+  const page = await atTheTill(seller);
+  await enterPin(page, 'Quinn Quill', '4861');
+  await isCashier(page, 'Quinn Quill');
+  await settled(page);
+  // The server has changed the cashier, which the page does not know yet.
+  const [change, answer] = [closedGate(), closedGate()];
+  await page.route('**/api/tills/cashier', async route => {
+    const response = await route.fetch();
+    change.open();
+    await answer.opened;
+    await route.fulfill({ response });
+  });
+  await enterPin(page, 'Rae Reed', '4862');
+  await change.opened;
+  const refused = page.waitForResponse(response => response.status() === 401);
+  // The office has changed something at a till, so the page asks.
+  await page.evaluate(() => new BroadcastChannel('live').postMessage({ topic: 'tills' }));
+  await refused;
+  // It is told to the page a moment after it has arrived.
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  expect(await page.getByRole('dialog', { name: 'Sign in again' }).count()).toBe(0);
+  answer.open();
+  await isCashier(page, 'Rae Reed');
+  await openChanging(page);
+  await changing(page).getByRole('button', { name: 'Sign out as cashier' }).click();
+  await page.getByRole('button', { name: 'Rae Reed' }).waitFor({ state: 'detached' });
+});

@@ -108,12 +108,25 @@ function loadAgain(): void {
  * does a page with unsaved changes: its user signs in over it, and nothing typed is lost.
  */
 export function endSession(ofToken?: string): void {
+  if (ofToken !== undefined && exchange) return void exchange.then(() => endSession(ofToken));
   if (ofToken !== undefined && token.read() !== ofToken) return;
   const current = state.get();
   if (current.kind !== 'signed-in' && current.kind !== 'ended') return leaveSession();
   if (staying === 0 && !hasUnsavedChanges()) return leaveSession();
   token.drop();
   state.set({ kind: 'ended', user: current.user, isTill: staying > 0 });
+}
+
+let exchange: Promise<unknown> | undefined;
+
+/**
+ * Exchanges the session for another one. The server ends the old one first, and refuses what the page reads before it knows
+ * the new one: that ends no session until the exchange is over.
+ */
+export async function exchangingSession(work: () => Promise<void>): Promise<void> {
+  const working = work();
+  exchange = working.catch(() => undefined).then(() => (exchange = undefined));
+  await working;
 }
 
 /** Signs out by the user's choice: goes to the sign-in page and clears the session. */

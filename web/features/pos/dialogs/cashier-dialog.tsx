@@ -4,7 +4,7 @@ import { cashiers } from '#domain/tills/cashier.contract';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
-import { beginSession, returnToSession } from '../../../platform/session';
+import { beginSession, exchangingSession, returnToSession } from '../../../platform/session';
 import { deviceToken } from '../../../platform/till-data';
 import { token } from '../../../platform/token';
 import { PinField, usePinHolders } from '../../tills';
@@ -22,7 +22,7 @@ function useChanging() {
     setBusy(true);
     setProblem(null);
     try {
-      await exchange();
+      await exchangingSession(exchange);
       return true;
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the cashier could not be changed.'));
