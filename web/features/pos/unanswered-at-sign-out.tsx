@@ -44,7 +44,7 @@ function useSendingAgain() {
     setResults(before => ({ ...before, ...listed(open) }));
     // One after the other: what they pay for or refund may be the same sale.
     for (const [name, unanswered] of open) {
-      const became = await sendAgain(name, unanswered, userId, ofToken);
+      const became = await sendAgain(name, unanswered, userId, { ofToken });
       setResults(before => ({ ...before, [name]: { what: nameOfUnanswered(unanswered), became } }));
     }
     setSending(false);

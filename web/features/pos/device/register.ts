@@ -40,7 +40,11 @@ export async function loadRegister(): Promise<void> {
     device.read<number>('plain', idKey),
   ]);
   try {
-    const { data } = await request(tills.now, { shownInPlace: true, signal: AbortSignal.timeout(10_000) });
+    const { data } = await request(tills.now, {
+      shownInPlace: true,
+      isBackground: true,
+      signal: AbortSignal.timeout(10_000),
+    });
     noteConnection(true);
     if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;

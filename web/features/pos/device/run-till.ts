@@ -20,8 +20,8 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
   keepCustomers(seller.canViewCustomers);
   keepFor(store, seller).catch(() => undefined);
   const stops = [
-    startSending(),
-    seller.canSell ? startCheckingIn() : () => undefined,
+    // The server takes neither from a user who only writes quotes.
+    ...(seller.canSell ? [startSending(), startCheckingIn()] : []),
     // Show at once that a till was closed or is being counted elsewhere.
     followCustomers(),
     onLive(topic => {
@@ -29,7 +29,7 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
       if (topic === 'records' || topic === 'everything') void refreshCustomers();
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
-    onReconnect(comeBack),
+    onReconnect(wasAway => comeBack(wasAway, seller)),
     onReconnect(() => sendVoidsAgain(store, seller.userId, ofToken)),
   ];
   const sendVoids = () => isConnected.get() && void sendVoidsAgain(store, seller.userId, ofToken);
@@ -54,12 +54,12 @@ async function keepFor(store: BasketStore, { userId }: Seller): Promise<void> {
 }
 
 /** The server answers again. A device that was revoked meanwhile does nothing but hand in its sales. */
-async function comeBack(wasAway: boolean): Promise<void> {
+async function comeBack(wasAway: boolean, { canSell }: Seller): Promise<void> {
   const hasWaiting = unsentHere() > 0;
   await checkInNow();
   if (isRevokedHere()) return;
   void loadRegister();
-  await sendWaiting(wasAway);
+  if (canSell) await sendWaiting(wasAway);
   // Sales made meanwhile may be in a late sales session, which the register reports.
   if (hasWaiting) await loadRegister();
 }

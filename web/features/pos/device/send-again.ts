@@ -24,7 +24,7 @@ export async function sendAgain(
   name: string,
   unanswered: Unanswered<unknown>,
   userId: number,
-  ofToken = token.read(),
+  { ofToken = token.read(), isBackground = false }: { ofToken?: string | null; isBackground?: boolean } = {},
 ): Promise<SentAgain> {
   const { again } = unanswered;
   if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
@@ -45,6 +45,7 @@ export async function sendAgain(
         body: again.sent ?? body,
         idempotencyKey: key,
         shownInPlace: true,
+        isBackground,
       });
     });
     reply = answer.reply;

@@ -79,6 +79,7 @@ const report = ({ key, sessionId, amount, of }: Event, note: string | null): Pro
     },
     idempotencyKey: key,
     shownInPlace: true,
+    isBackground: true,
   }).then(
     () => true,
     error => {

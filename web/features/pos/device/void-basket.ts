@@ -126,7 +126,7 @@ export async function sendVoidsAgain(
     const { again, sentBy } = unanswered;
     if (again?.call !== 'void' || sentBy.id !== userId) continue;
     if (again.basket?.clientId === basket.get().clientId) continue;
-    const became = await sendAgain(name, unanswered, userId, ofToken);
+    const became = await sendAgain(name, unanswered, userId, { ofToken, isBackground: true });
     if (became.kind !== 'refused') continue;
     // The goods have left the till, so they count as removed, also once the session is closed.
     const { client_id: basketId, amount } = (unanswered as VoidSent).body;
