@@ -137,8 +137,27 @@ test('F38 customers that a till may no longer read are left where they are, with
   await page.clock.fastForward('10:00');
   expect((await refused).status()).toBe(403);
   await settled(page);
+  await sellTea(page);
+});
+
+test('F38 a till that may no longer read stock, or which tills are open, goes on selling without a word over the sale', async () => {
+  const cashier = await shop().as('view_pos', 'create_sale');
+  const page = await tillOf(cashier.token);
+  await takePermissions(shop(), cashier, ['view_pos'], '/api/pos/stock');
+  const refused = page.waitForResponse('**/pos/stock*');
+  await page.clock.fastForward('00:35');
+  expect((await refused).status()).toBe(403);
+  await settled(page);
+  const refusedTills = page.waitForResponse('**/api/tills');
+  await page.evaluate(() => new BroadcastChannel('live').postMessage({ topic: 'tills' }));
+  expect((await refusedTills).status()).toBe(403);
+  await settled(page);
+  await sellTea(page);
+});
+
+async function sellTea(page: Page): Promise<void> {
   await addTea(page);
   await press(page, 'F4');
   await page.getByRole('button', { name: /^Card/ }).click();
   await page.getByRole('dialog', { name: /Sold: / }).waitFor();
-});
+}

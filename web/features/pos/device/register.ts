@@ -2,6 +2,7 @@ import { type TillNow, tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { createStore } from '../../../platform/store';
+import { isForLater } from '../engine/queue';
 import { noteConnection } from './connection';
 import { device } from './database';
 
@@ -58,8 +59,10 @@ export async function loadRegister(): Promise<void> {
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
     if (turn !== latest) return;
-    if (isUnreached && stored?.session) showRegister(turn, stored, [stored]);
-    else
+    const isLater = !(error instanceof ApiError) || isForLater(error.status);
+    if (isLater && stored?.session) showRegister(turn, stored, [stored]);
+    // A till that is running goes on with the payment that is being entered; a sale is refused by itself.
+    else if (registerState.get().kind !== 'open')
       registerState.set({
         kind: 'failed',
         message: error instanceof ApiError ? error.message : 'The server cannot be reached.',
