@@ -4,7 +4,7 @@ import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { addSupplier } from '../support/suppliers';
-import { takePermissions } from '../support/take-permissions';
+import { keepRights, takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 const open = useShop({ refusalLimits: noRefusalLimits });
@@ -14,6 +14,7 @@ async function startOn(shop: Shop, path: string) {
   const page = await shop.pageOf(person.token);
   await page.goto(`${shop.address}${path}`);
   await settled(page);
+  await keepRights(page);
   return { page, person };
 }
 const goTo = (page: Page, path: string) => page.evaluate(to => history.pushState({}, '', to), path);
@@ -59,4 +60,22 @@ test('settings and Check Access say which permission is missing', async () => {
     await goTo(page, '/profile');
     await failure.waitFor({ state: 'detached' });
   }
+});
+
+test('N-01 what is on the screen is read again without a word when its permission was taken away, and the menu follows', async () => {
+  const shop = open();
+  const person = await shop.as('view_supplier', 'view_customer');
+  const page = await shop.pageOf(person.token, { clock: true });
+  await page.goto('/suppliers');
+  await settled(page);
+  const suppliers = page.getByRole('navigation').getByRole('link', { name: 'Suppliers', exact: true });
+  expect(await suppliers.count()).toBe(1);
+  await takePermissions(shop, person, ['view_supplier'], '/api/suppliers');
+  const refused = page.waitForResponse(response => response.status() === 403);
+  // Stale after a while, the list is read again when the user comes back to the page.
+  await page.clock.fastForward('00:20');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await refused;
+  await suppliers.waitFor({ state: 'detached' });
+  expect(await page.getByText('Access Denied').count()).toBe(0);
 });

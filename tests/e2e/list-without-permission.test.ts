@@ -3,7 +3,7 @@ import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { pageRows } from '../support/page-permissions';
 import { settled } from '../support/settled';
-import { takePermissions } from '../support/take-permissions';
+import { keepRights, takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 // Each page is refused several requests, more in a minute than one user may have.
@@ -23,6 +23,7 @@ test('a list whose permission was taken away says which one is missing', async (
   const page = await shop.pageOf(person.token);
   await page.goto(`${shop.address}/profile`);
   await settled(page);
+  await keepRights(page);
   // The open page does not know yet.
   await takePermissions(shop, person, allPermissions, '/api/suppliers');
   const lists: string[] = [];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TestApp } from './test-app';
@@ -19,4 +20,9 @@ export async function takePermissions(
     and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(db);
   const headers = { authorization: `Bearer ${token}` };
   await expect.poll(async () => (await app.inject({ method: 'GET', url, headers })).statusCode).toBe(403);
+}
+
+/** A page goes on with the permissions it knows: it asks in vain for those its user has now. */
+export async function keepRights(page: Page): Promise<void> {
+  await page.route('**/api/auth/user', route => route.abort('connectionfailed'));
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#domain/kernel/error-codes';
 import type { ApiError } from './api-error';
 import { notifyDenied, notifyError } from './notices';
-import { endSession, refreshSession } from './session';
+import { endSession, refreshIfIdle, refreshSession } from './session';
 import { token } from './token';
 import { hasUnsavedChanges } from './unsaved';
 
@@ -24,7 +24,8 @@ export function handleRefusal(
   // A required step is shown alone, once nothing typed would be lost by it.
   const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
   if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();
-  if (isBackground) return;
+  // A permission was withdrawn: menu and buttons follow.
+  if (isBackground) return error.status === 403 ? refreshIfIdle() : undefined;
   // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
   // A need for approval is handled by the screen.

@@ -149,6 +149,11 @@ window.addEventListener('pageshow', event => {
 /** Reads the user of a running session again. Only a refusal ends it; without an answer it goes on as it was. */
 export const refreshSession = (): Promise<void> => checkSession(state.get().kind !== 'loading');
 
+/** Reads the user again, unless a till or unsaved changes are on the screen, which could be closed by it. */
+export const refreshIfIdle = (): void => {
+  if (staying === 0 && !hasUnsavedChanges()) void refreshSession();
+};
+
 /** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
 export async function checkSession(isRunning = false): Promise<void> {
   const storedToken = token.read();
