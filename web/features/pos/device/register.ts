@@ -56,9 +56,9 @@ export async function loadRegister(): Promise<void> {
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
     if (error instanceof ApiError && error.status === 401) return;
+    if (turn !== latest) return;
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
-    if (turn !== latest) return;
     const isLater = !(error instanceof ApiError) || isForLater(error.status);
     if (isLater && stored?.session) showRegister(turn, stored, [stored]);
     // A till that is running goes on with the payment that is being entered; a sale is refused by itself.
