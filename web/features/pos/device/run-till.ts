@@ -7,7 +7,7 @@ import { followCustomers, keepCustomers, refreshCustomers, startCustomers } from
 import { installTill } from './install';
 import { ensureKey, noteUser } from './prepare-storage';
 import { sendWaiting, startSending } from './queue';
-import { refreshCatalogue } from './products';
+import { refreshCatalogueAgain } from './products';
 import { loadRegister } from './register';
 import { keepUnanswered } from './unanswered';
 import { sendVoidsAgain } from './void-basket';
@@ -49,7 +49,8 @@ async function keepFor(store: BasketStore, { userId }: Seller): Promise<void> {
   store.keep();
   if (isNew) await keepUnanswered();
   installTill();
-  if (isNew) void refreshCatalogue();
+  // What an update under way has read by now is stored nowhere.
+  if (isNew) void refreshCatalogueAgain();
   await startCustomers();
 }
 
