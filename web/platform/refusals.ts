@@ -14,8 +14,8 @@ export function handleRefusal(
   {
     sentToken,
     shownInPlace,
-    isBackground = false,
-  }: { sentToken: string | null; shownInPlace: boolean; isBackground?: boolean },
+    isBackground,
+  }: { sentToken: string | null; shownInPlace: boolean; isBackground?: boolean | undefined },
 ): void {
   // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));

@@ -56,6 +56,12 @@ export function keepDefaultView(list: string, view: Omit<DefaultView, 'list'> | 
   state.set({ kind: 'signed-in', user: { ...session.user, default_views } });
 }
 
+/** Nothing that was read for a user, or refused to them, is seen by the next one. */
+function forgetUser(): void {
+  queryClient.clear();
+  deniedMessage.set(null);
+}
+
 /** Starts a session after sign-in, or updates it when the user's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
@@ -65,9 +71,7 @@ export function beginSession(user: SessionUser, newToken?: string): void {
       if (waiting.user.id !== user.id) return loadAgain();
       // What was typed stays, so the records below it do too.
       void queryClient.invalidateQueries();
-    } else queryClient.clear();
-    // What was refused to the user before is nothing to this one.
-    deniedMessage.set(null);
+    } else forgetUser();
     sessionsStarted.set(sessionsStarted.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
@@ -108,7 +112,8 @@ function loadAgain(): void {
  * does a page with unsaved changes: its user signs in over it, and nothing typed is lost.
  */
 export function endSession(ofToken?: string): void {
-  if (ofToken !== undefined && exchange) return void exchange.then(() => endSession(ofToken));
+  const again = () => endSession(ofToken);
+  if (ofToken !== undefined && exchange) return void exchange.then(again, again);
   if (ofToken !== undefined && token.read() !== ofToken) return;
   const current = state.get();
   if (current.kind !== 'signed-in' && current.kind !== 'ended') return leaveSession();
@@ -123,17 +128,15 @@ let exchange: Promise<unknown> | undefined;
  * Exchanges the session for another one. The server ends the old one first, and refuses what the page reads before it knows
  * the new one: that ends no session until the exchange is over.
  */
-export async function exchangingSession(work: () => Promise<void>): Promise<void> {
-  const working = work();
-  exchange = working.catch(() => undefined).then(() => (exchange = undefined));
-  await working;
-}
+export const exchangingSession = (work: Promise<void>): Promise<void> =>
+  (exchange = work.finally(() => {
+    exchange = undefined;
+  }));
 
 /** Signs out by the user's choice: goes to the sign-in page and clears the session. */
 export function leaveSession(): void {
   token.drop();
-  queryClient.clear();
-  deniedMessage.set(null);
+  forgetUser();
   state.set({ kind: 'anonymous' });
 }
 
@@ -146,16 +149,17 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) void refreshSession();
 });
 
-/** Reads the user of a running session again. Only a refusal ends it; without an answer it goes on as it was. */
-export const refreshSession = (): Promise<void> => checkSession(state.get().kind !== 'loading');
-
 /** Reads the user again, unless a till or unsaved changes are on the screen, which could be closed by it. */
 export const refreshIfIdle = (): void => {
   if (staying === 0 && !hasUnsavedChanges()) void refreshSession();
 };
 
-/** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
-export async function checkSession(isRunning = false): Promise<void> {
+/**
+ * Asks whose the stored token is. On load a failed check clears it and shows an error (E-08, R-06). Only a refusal ends a
+ * running session; without an answer it goes on as it was.
+ */
+export async function refreshSession(): Promise<void> {
+  const isRunning = state.get().kind !== 'loading';
   const storedToken = token.read();
   if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
   const user = await userOf(storedToken).catch(() => undefined);
@@ -170,7 +174,7 @@ export async function checkSession(isRunning = false): Promise<void> {
 }
 
 /** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
-async function userOf(bearer: string, cache: RequestCache = 'default'): Promise<SessionUser | null> {
+export async function userOf(bearer: string, cache: RequestCache = 'default'): Promise<SessionUser | null> {
   const response = await fetch('/api/auth/user', {
     cache,
     credentials: 'include',
@@ -180,21 +184,6 @@ async function userOf(bearer: string, cache: RequestCache = 'default'): Promise<
   if (response.status === 401) return null;
   if (!response.ok) throw new ApiError(response.status, undefined);
   return z.decode(calls.user.reply, await response.json()).user;
-}
-
-/**
- * Goes on with an earlier session of this window. Only once the server has said whose it is: without an answer the present
- * session goes on.
- */
-export async function returnToSession(
-  earlierToken: string,
-  endPresent: () => Promise<unknown>,
-): Promise<void> {
-  const user = await userOf(earlierToken, 'no-store');
-  await endPresent();
-  token.keep(earlierToken);
-  if (user === null) endSession(earlierToken);
-  else beginSession(user, earlierToken);
 }
 
 /** Leaves the error page for the sign-in page. */
