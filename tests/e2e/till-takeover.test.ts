@@ -82,11 +82,11 @@ test('F38 customers still being read when the cashier changes are not kept for o
   await sql`update customers set updated_at = now() - interval '1 day' where id = ${added}`.execute(
     shop().db,
   );
-  const isReadAnew = (request: Request) => /\/pos\/customers(?!.*since)/.test(request.url());
-  const letGo = await holdAnswers(page, isReadAnew);
-  const readAnew = page.waitForRequest(isReadAnew);
+  const isOfAllCustomers = (request: Request) => /\/pos\/customers(?!.*since)/.test(request.url());
+  const letGo = await holdAnswers(page, isOfAllCustomers);
+  const readAgain = page.waitForRequest(isOfAllCustomers);
   await page.clock.fastForward('10:00');
-  await readAnew;
+  await readAgain;
   await enterPin(page, 'Quinn Quill', '4861');
   await isCashier(page, 'Quinn Quill');
   await hasNoted(page, quinn);
