@@ -6,7 +6,7 @@ import { NoticeArea } from './frame/notice-area';
 import { sendFormsOnCtrlEnter } from './platform/form-keys';
 import { printInLight } from './platform/print-in-light';
 import { queryClient } from './platform/query-client';
-import { checkSession } from './platform/session';
+import { refreshSession } from './platform/session';
 import { wipeOldTillData } from './platform/till-data';
 import { router } from './router';
 import './styles.css';
@@ -17,7 +17,7 @@ import { cssVariables, theme } from './theme';
 const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
 
 void wipeOldTillData();
-void checkSession();
+void refreshSession();
 printInLight();
 sendFormsOnCtrlEnter();
 

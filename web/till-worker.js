@@ -39,7 +39,9 @@ addEventListener('fetch', event => {
     event.respondWith(caches.match(request).then(found => found ?? fetch(request)));
   else if (pathname === '/colour-mode.js' || pathname === '/icon.svg')
     event.respondWith(fromNetworkOr(request, () => caches.match(request)));
-  else if (pathname === '/api/auth/user') event.respondWith(whoIsSignedIn(request));
+  // A session that is returned to is asked of the server alone.
+  else if (pathname === '/api/auth/user' && request.cache !== 'no-store')
+    event.respondWith(whoIsSignedIn(request));
 });
 
 /** The till says who is selling: its page may have been opened before this worker ran, or at another path. */
@@ -57,17 +59,20 @@ async function fromNetworkOr(request, fallback) {
   return (await fallback()) ?? (await fetched) ?? Response.error();
 }
 
+let asked = 0;
+
 /** Offline, the user is the one who last signed in with the same token. */
 async function whoIsSignedIn(request) {
+  asked += 1;
+  const turn = asked;
   const cache = await caches.open(person);
   const name = `/till-user/${await inShort(request.headers.get('authorization') ?? '')}`;
   const known = async () => opened(await cache.match(name), name);
   try {
     const answer = await fetch(request);
     if (answer.ok) {
-      for (const other of await cache.keys()) await cache.delete(other);
       const sealed = await encrypted(await answer.clone().arrayBuffer(), name);
-      if (sealed) await cache.put(name, sealed);
+      await keepOnly(turn, cache, name, sealed);
     } else if (answer.status === 401) await cache.delete(name);
     // A gateway error says nothing about the user.
     else if (answer.status >= 502) return (await known()) ?? answer;
@@ -75,6 +80,25 @@ async function whoIsSignedIn(request) {
   } catch {
     return (await known()) ?? Response.error();
   }
+}
+
+let keeping = Promise.resolve();
+let kept = 0;
+
+/**
+ * Stores the user, and removes others after that: the till may be closed, or lose its network, at any moment. Of two users
+ * the one who was asked for last is kept, however late the answer about the other one is.
+ */
+function keepOnly(turn, cache, name, sealed) {
+  const keep = async () => {
+    if (turn < kept) return;
+    kept = turn;
+    if (sealed) await cache.put(name, sealed);
+    for (const other of await cache.keys())
+      if (!sealed || new URL(other.url).pathname !== name) await cache.delete(other);
+  };
+  keeping = keeping.then(keep).catch(() => undefined);
+  return keeping;
 }
 
 const nonceBytes = 12;

@@ -1,32 +1,20 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { allPermissions, type Permission } from '#domain/kernel/permissions';
+import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { addSupplier } from '../support/suppliers';
+import { keepRights, takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 const open = useShop({ refusalLimits: noRefusalLimits });
-
-type Person = { readonly userId: number; readonly token: string };
-
-/** Takes permissions away from a user whose open page does not know yet, until the server refuses a call for it. */
-async function take(shop: Shop, { userId, token }: Person, names: readonly Permission[], url: string) {
-  await sql`delete from role_permissions where permission = any(${names})
-    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop.db);
-  const headers = { authorization: `Bearer ${token}` };
-  // A caller is remembered for half a second.
-  await expect
-    .poll(async () => (await shop.app.inject({ method: 'GET', url, headers })).statusCode)
-    .toBe(403);
-}
 
 async function startOn(shop: Shop, path: string) {
   const person = await shop.as(...allPermissions);
   const page = await shop.pageOf(person.token);
   await page.goto(`${shop.address}${path}`);
   await settled(page);
+  await keepRights(page);
   return { page, person };
 }
 const goTo = (page: Page, path: string) => page.evaluate(to => history.pushState({}, '', to), path);
@@ -42,7 +30,7 @@ test('a record’s history whose permission was taken away says which one is mis
   const shop = open();
   const { id } = await addSupplier(shop, { name: 'Millers' });
   const { page, person } = await startOn(shop, '/profile');
-  await take(shop, person, ['view_audit'], '/api/audit');
+  await takePermissions(shop, person, ['view_audit'], '/api/audit');
   await goTo(page, `/suppliers/${id}`);
   expect(await refusalIn(page, 'History')).toMatch(sentence);
 });
@@ -53,7 +41,7 @@ test('notes that may no longer be read say which permission is missing', async (
   const { page, person } = await startOn(shop, '/profile');
   // The record has been read when the right goes, the notes have not.
   await page.route('**/api/notes?*', async route => {
-    await take(shop, person, allPermissions, `/api/suppliers/${id}`);
+    await takePermissions(shop, person, allPermissions, `/api/suppliers/${id}`);
     await route.continue();
   });
   await goTo(page, `/suppliers/${id}`);
@@ -63,7 +51,7 @@ test('notes that may no longer be read say which permission is missing', async (
 test('settings and Check Access say which permission is missing', async () => {
   const shop = open();
   const { page, person } = await startOn(shop, '/profile');
-  await take(shop, person, allPermissions, '/api/suppliers');
+  await takePermissions(shop, person, allPermissions, '/api/suppliers');
   for (const path of ['/settings/company', '/settings/selling', '/users/access', '/books']) {
     await goTo(page, path);
     const failure = page.locator('main .load-failure').first();
@@ -72,4 +60,22 @@ test('settings and Check Access say which permission is missing', async () => {
     await goTo(page, '/profile');
     await failure.waitFor({ state: 'detached' });
   }
+});
+
+test('N-01 what is on the screen is read again without a word when its permission was taken away, and the menu follows', async () => {
+  const shop = open();
+  const person = await shop.as('view_supplier', 'view_customer');
+  const page = await shop.pageOf(person.token, { clock: true });
+  await page.goto('/suppliers');
+  await settled(page);
+  const suppliers = page.getByRole('navigation').getByRole('link', { name: 'Suppliers', exact: true });
+  expect(await suppliers.count()).toBe(1);
+  await takePermissions(shop, person, ['view_supplier'], '/api/suppliers');
+  const refused = page.waitForResponse(response => response.status() === 403);
+  // Stale after a while, the list is read again when the user comes back to the page.
+  await page.clock.fastForward('00:20');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await refused;
+  await suppliers.waitFor({ state: 'detached' });
+  expect(await page.getByText('Access Denied').count()).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
 import { type Shop, useShop } from '../support/browser';
 import { pageRows } from '../support/page-permissions';
 import { settled } from '../support/settled';
+import { keepRights, takePermissions } from '../support/take-permissions';
 import { noRefusalLimits } from '../support/test-app';
 
 // Each page is refused several requests, more in a minute than one user may have.
@@ -23,10 +23,9 @@ test('a list whose permission was taken away says which one is missing', async (
   const page = await shop.pageOf(person.token);
   await page.goto(`${shop.address}/profile`);
   await settled(page);
+  await keepRights(page);
   // The open page does not know yet.
-  await sql`delete from role_permissions where role_id in (select role_id from user_roles where user_id = ${person.userId})`.execute(
-    shop.db,
-  );
+  await takePermissions(shop, person, allPermissions, '/api/suppliers');
   const lists: string[] = [];
   const silent: string[] = [];
   const heading = page.getByRole('main').locator('h1').first();

@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { journals } from '#domain/journals/journal.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { usersWithPassword } from '../support/with-password';
 
@@ -220,6 +221,24 @@ test('a user who must set up two-factor sign-in from now on is led there by what
   await page.waitForURL('**/profile');
   await page.getByText('Your company requires two-factor sign-in.').waitFor();
   expect(await page.getByText('Access Denied').count()).toBe(0);
+});
+
+test('T-04 an answer about a session that was signed out meanwhile does not begin it again', async () => {
+  const page = await shop().openWith((await person('admin')).token, '/suppliers');
+  await settled(page);
+  const isWhose = (request: Request) => request.url().endsWith('/api/auth/user');
+  const letGo = await holdAnswers(page, isWhose);
+  const asked = page.waitForRequest(isWhose);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await asked;
+  const other = await secondTab(page);
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await page.waitForURL('**/login*');
+  const answered = page.waitForResponse(response => isWhose(response.request()));
+  letGo();
+  expect((await answered).status()).toBe(200);
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe('/login');
 });
 
 const emailOf = async (id: number): Promise<string> =>

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { pos } from '#domain/pos/pos.contract';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
+import { isLive, markLive } from '../support/mark-live';
 import { settled } from '../support/settled';
 import { customerWithCredit, openTill } from '../support/shop';
+import { takePermissions } from '../support/take-permissions';
 import { press, stockedShelf, storedOnTill } from '../support/till-keyboard';
 
 const shop = useShop();
@@ -37,16 +38,11 @@ async function atTheTill(): Promise<Page> {
 
 async function tillOf(token: string): Promise<Page> {
   const page = await shop().pageOf(token, { clock: true });
-  await page.addInitScript(() => {
-    if (window !== window.top) return;
-    new BroadcastChannel('live').addEventListener('message', ({ data }) => {
-      if (data.isUp) document.documentElement.dataset.live = 'up';
-    });
-  });
+  await markLive(page);
   await page.goto('/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
-  await page.locator('html[data-live="up"]').waitFor({ state: 'attached' });
+  await isLive(page);
   await settled(page);
   return page;
 }
@@ -187,18 +183,33 @@ test('Enter chooses the customer that is marked, even if another one comes befor
 
 test('F38 customers that a till may no longer read are left where they are, without a word over the sale', async () => {
   const cashier = await shop().as('view_pos', 'create_sale', 'view_customer');
-  const { token, userId } = cashier;
-  const page = await tillOf(token);
-  await sql`delete from role_permissions where permission = 'view_customer'
-    and role_id in (select role_id from user_roles where user_id = ${userId})`.execute(shop().db);
-  // The server asks for a session's rights at most once a second.
-  await expect.poll(async () => (await cashier.call(pos.customers)).status).toBe(403);
+  const page = await tillOf(cashier.token);
+  await takePermissions(shop(), cashier, ['view_customer'], '/api/pos/customers');
   const refused = page.waitForResponse('**/pos/customers*');
   await page.clock.fastForward('10:00');
   expect((await refused).status()).toBe(403);
   await settled(page);
+  await sellTea(page);
+});
+
+test('F38 a till that may no longer read stock, or which tills are open, goes on selling without a word over the sale', async () => {
+  const cashier = await shop().as('view_pos', 'create_sale');
+  const page = await tillOf(cashier.token);
+  await takePermissions(shop(), cashier, ['view_pos'], '/api/pos/stock');
+  const refused = page.waitForResponse('**/pos/stock*');
+  await page.clock.fastForward('00:35');
+  expect((await refused).status()).toBe(403);
+  await settled(page);
+  const refusedTills = page.waitForResponse('**/api/tills');
+  await page.evaluate(() => new BroadcastChannel('live').postMessage({ topic: 'tills' }));
+  expect((await refusedTills).status()).toBe(403);
+  await settled(page);
+  await sellTea(page);
+});
+
+async function sellTea(page: Page): Promise<void> {
   await addTea(page);
   await press(page, 'F4');
   await page.getByRole('button', { name: /^Card/ }).click();
   await page.getByRole('dialog', { name: /Sold: / }).waitFor();
-});
+}

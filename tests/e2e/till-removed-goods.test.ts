@@ -7,9 +7,11 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { tills } from '#domain/tills/till.contract';
 import { someApprovals } from '../support/approvals';
 import { useShop } from '../support/browser';
+import { holdDisk } from '../support/hold-disk';
 import { loseAnswers } from '../support/lose-answers';
+import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
-import { approverAtTill, press, scan } from '../support/till-keyboard';
+import { approverAtTill, press, scan, storedOnTill } from '../support/till-keyboard';
 
 const shop = useShop();
 const tea = '5080000000041';
@@ -151,6 +153,28 @@ test('D8 R12 a void whose answer was lost is recorded once, for the cashier who 
   await page.getByText('No answer came from the server, so it is sent again').waitFor();
   answers.stop();
   await takeOver(page, 'Mona Marsh', '4851');
+  expect(await eventsSince(first)).toEqual([
+    'basket_voided 9600 Cannot pay',
+    expect.stringMatching(/^cashier_changed/),
+  ]);
+});
+
+test('D8 R12 a void that is about to be sent again when the cashier changes waits for the one who voided', async () => {
+  const { userId } = await approverAtTill(shop(), 'Nell Noble', '4853', ...cashier);
+  const first = await lastEvent();
+  const page = await withTwenty([...cashier, 'void_sale']);
+  const answers = await loseAnswers(page, /\/voided-baskets$/);
+  await voidBasket(page);
+  await page.getByText('No answer came from the server, so it is sent again').waitFor();
+  answers.stop();
+  // Before it is sent it is written to the device.
+  const letGo = await holdDisk(page);
+  await page.waitForResponse('**/api/health');
+  await takeOver(page, 'Nell Noble', '4853');
+  await letGo();
+  await expect.poll(() => storedOnTill<readonly number[]>(page, 'people')).toContain(userId);
+  await settled(page);
+  expect(answers.sent).toHaveLength(1);
   expect(await eventsSince(first)).toEqual([
     'basket_voided 9600 Cannot pay',
     expect.stringMatching(/^cashier_changed/),

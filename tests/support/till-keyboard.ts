@@ -8,7 +8,7 @@ import { maxHesitationMs } from '../../web/features/pos/engine/scanner';
 import { hashPassword } from '../../server/features/session/passwords';
 import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';
-import type { Caller, TestApp } from './test-app';
+import type { TestApp } from './test-app';
 
 /** Presses keys by name; quoted text is typed letter by letter. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -125,7 +125,7 @@ export async function approverAtTill(
   name: string,
   pin: string,
   ...rights: Permission[]
-): Promise<Caller> {
+): Promise<Awaited<ReturnType<TestApp['as']>>> {
   const who = await app.as(...rights);
   const password = 'seven green bottles';
   const hash = await hashPassword(password);

@@ -64,7 +64,7 @@ export async function fetchAndReport<C extends AnyCall>(
       handleRefusal(error, {
         sentToken,
         shownInPlace: parameters?.shownInPlace ?? false,
-        isBackground: parameters?.isBackground ?? false,
+        isBackground: parameters?.isBackground,
       });
     throw error;
   }

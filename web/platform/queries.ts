@@ -1,5 +1,10 @@
 import type * as z from 'zod';
-import { keepPreviousData, type QueryMeta, queryOptions } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryFunctionContext,
+  type QueryMeta,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { AnyCall, ReplyOf } from '#domain/kernel/call';
 import type { ListQuerySent, PageOf } from '#domain/kernel/list-query';
 import { type CallParameters, request, requestFile } from './api';
@@ -29,13 +34,24 @@ const keyOf = ({ path }: AnyCall, { params, query, body }: Read): ReadKey =>
 /** The key prefix of all reads of a call. */
 export const readKey = (call: AnyCall): ReadKey => keyOf(call, {});
 
-const sentOf = (parameters: Read, signal: AbortSignal) =>
-  ({ shownInPlace: true, ...parameters, signal }) as CallParameters<AnyCall>[0];
+type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
+
+/** Whether a query is on the screen already: that it is read again was asked for by no one. */
+export const isReread = ({ client, queryKey }: Omit<Context, 'signal'>): boolean =>
+  client.getQueryData(queryKey) !== undefined;
+
+const sentOf = (parameters: Read, context: Context) =>
+  ({
+    shownInPlace: true,
+    ...parameters,
+    signal: context.signal,
+    isBackground: isReread(context),
+  }) as CallParameters<AnyCall>[0];
 
 const read = <Reply>(call: AnyCall, options: Read = {}) =>
   queryOptions({
     queryKey: keyOf(call, options),
-    queryFn: async ({ signal }) => (await request(call, sentOf(options, signal))) as Reply,
+    queryFn: async context => (await request(call, sentOf(options, context))) as Reply,
   });
 
 /** A query, as `useQuery` takes it. */
@@ -52,7 +68,7 @@ export const contractQuery = <C extends AnyCall>(call: C, ...[parameters]: CallP
 export const fileQuery = <C extends AnyCall>(call: C, ...[parameters]: CallParameters<C>) =>
   queryOptions({
     queryKey: keyOf(call, (parameters ?? {}) as Read),
-    queryFn: ({ signal }) => requestFile<AnyCall>(call, sentOf((parameters ?? {}) as Read, signal)),
+    queryFn: context => requestFile<AnyCall>(call, sentOf((parameters ?? {}) as Read, context)),
   });
 
 /**

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#domain/kernel/error-codes';
 import type { ApiError } from './api-error';
 import { notifyDenied, notifyError } from './notices';
-import { endSession, refreshSession } from './session';
+import { endSession, refreshIfIdle, refreshSession } from './session';
+import { token } from './token';
 import { hasUnsavedChanges } from './unsaved';
 
 /**
@@ -13,15 +14,18 @@ export function handleRefusal(
   {
     sentToken,
     shownInPlace,
-    isBackground = false,
-  }: { sentToken: string | null; shownInPlace: boolean; isBackground?: boolean },
+    isBackground,
+  }: { sentToken: string | null; shownInPlace: boolean; isBackground?: boolean | undefined },
 ): void {
   // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
+  // Nor does what was refused to the user before concern this one.
+  if (sentToken !== null && sentToken !== token.read()) return;
   // A required step is shown alone, once nothing typed would be lost by it.
   const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
   if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();
-  if (isBackground) return;
+  // A permission was withdrawn: menu and buttons follow.
+  if (isBackground) return error.status === 403 ? refreshIfIdle() : undefined;
   // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
   // A need for approval is handled by the screen.

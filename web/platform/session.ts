@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { session as calls, type SessionUser } from '#domain/session/session.contract';
 import { ApiError } from './api-error';
+import { deniedMessage } from './notices';
 import { queryClient } from './query-client';
 import { requestTimeout } from './request-timeout';
 import { createStore, useStore } from './store';
@@ -55,6 +56,12 @@ export function keepDefaultView(list: string, view: Omit<DefaultView, 'list'> | 
   state.set({ kind: 'signed-in', user: { ...session.user, default_views } });
 }
 
+/** Nothing that was read for a user, or refused to them, is seen by the next one. */
+function forgetUser(): void {
+  queryClient.clear();
+  deniedMessage.set(null);
+}
+
 /** Starts a session after sign-in, or updates it when the user's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
@@ -64,7 +71,7 @@ export function beginSession(user: SessionUser, newToken?: string): void {
       if (waiting.user.id !== user.id) return loadAgain();
       // What was typed stays, so the records below it do too.
       void queryClient.invalidateQueries();
-    } else queryClient.clear();
+    } else forgetUser();
     sessionsStarted.set(sessionsStarted.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
@@ -105,6 +112,8 @@ function loadAgain(): void {
  * does a page with unsaved changes: its user signs in over it, and nothing typed is lost.
  */
 export function endSession(ofToken?: string): void {
+  const again = () => endSession(ofToken);
+  if (ofToken !== undefined && exchange) return void exchange.then(again, again);
   if (ofToken !== undefined && token.read() !== ofToken) return;
   const current = state.get();
   if (current.kind !== 'signed-in' && current.kind !== 'ended') return leaveSession();
@@ -113,10 +122,21 @@ export function endSession(ofToken?: string): void {
   state.set({ kind: 'ended', user: current.user, isTill: staying > 0 });
 }
 
+let exchange: Promise<unknown> | undefined;
+
+/**
+ * Exchanges the session for another one. The server ends the old one first, and refuses what the page reads before it knows
+ * the new one: that ends no session until the exchange is over.
+ */
+export const exchangingSession = (work: Promise<void>): Promise<void> =>
+  (exchange = work.finally(() => {
+    exchange = undefined;
+  }));
+
 /** Signs out by the user's choice: goes to the sign-in page and clears the session. */
 export function leaveSession(): void {
   token.drop();
-  queryClient.clear();
+  forgetUser();
   state.set({ kind: 'anonymous' });
 }
 
@@ -129,28 +149,34 @@ window.addEventListener('pageshow', event => {
   if (event.persisted) void refreshSession();
 });
 
-/** Reads the user of a running session again. Only a refusal ends it; without an answer it goes on as it was. */
-export const refreshSession = (): Promise<void> => checkSession(state.get().kind !== 'loading');
+/** Reads the user again, unless a till or unsaved changes are on the screen, which could be closed by it. */
+export const refreshIfIdle = (): void => {
+  if (staying === 0 && !hasUnsavedChanges()) void refreshSession();
+};
 
-/** Checks on load whose the stored token is. A failed check clears it and shows an error (E-08, R-06). */
-export async function checkSession(isRunning = false): Promise<void> {
+/**
+ * Asks whose the stored token is. On load a failed check clears it and shows an error (E-08, R-06). Only a refusal ends a
+ * running session; without an answer it goes on as it was.
+ */
+export async function refreshSession(): Promise<void> {
+  const isRunning = state.get().kind !== 'loading';
   const storedToken = token.read();
   if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
-  try {
-    const user = await userOf(storedToken);
-    if (user === null) return endSession(storedToken);
-    beginSession(user, overPage() ? storedToken : undefined);
-  } catch {
-    // Leaving or reloading the page aborts the check, which says nothing about the token.
-    if (leaving || isRunning) return;
-    token.drop();
-    state.set({ kind: 'failed', message: 'Authentication failed' });
-  }
+  const user = await userOf(storedToken).catch(() => undefined);
+  // An answer about an earlier token says nothing about this one, or about none.
+  if (token.read() !== storedToken) return refreshSession();
+  if (user === null) return endSession(storedToken);
+  if (user) return beginSession(user, overPage() ? storedToken : undefined);
+  // Leaving or reloading the page aborts the check, which says nothing about the token.
+  if (leaving || isRunning) return;
+  token.drop();
+  state.set({ kind: 'failed', message: 'Authentication failed' });
 }
 
-/** Whose token it is; null when its session has ended. */
-async function userOf(bearer: string): Promise<SessionUser | null> {
+/** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
+export async function userOf(bearer: string, cache: RequestCache = 'default'): Promise<SessionUser | null> {
   const response = await fetch('/api/auth/user', {
+    cache,
     credentials: 'include',
     headers: { authorization: `Bearer ${bearer}` },
     signal: AbortSignal.timeout(requestTimeout),
@@ -158,21 +184,6 @@ async function userOf(bearer: string): Promise<SessionUser | null> {
   if (response.status === 401) return null;
   if (!response.ok) throw new ApiError(response.status, undefined);
   return z.decode(calls.user.reply, await response.json()).user;
-}
-
-/**
- * Goes on with an earlier session of this window. Only once the server has said whose it is: without an answer the present
- * session goes on.
- */
-export async function returnToSession(
-  earlierToken: string,
-  endPresent: () => Promise<unknown>,
-): Promise<void> {
-  const user = await userOf(earlierToken);
-  await endPresent();
-  token.keep(earlierToken);
-  if (user === null) endSession(earlierToken);
-  else beginSession(user, earlierToken);
 }
 
 /** Leaves the error page for the sign-in page. */

@@ -70,10 +70,11 @@ test('a PIN is set with the password, obvious ones are refused, and it is never 
   expect((await who.call(pins.get)).reply.is_set).toBe(false);
 });
 
-test('users with a PIN who can sell or approve are listed with what they can approve', async () => {
+test('F38 users with a PIN who can sell at a till or approve are listed with what they can approve', async () => {
   const seller = await person('2580', 'view_pos', 'create_sale', 'override_discount');
   const approver = await person('2580', 'refund_sale');
   const keeper = await person('2580', 'view_stock');
+  const withoutTill = await person('2580', 'create_sale', 'override_discount');
   const { data } = (await on.keeper.call(cashiers.list)).reply;
   expect(data.find(({ id }) => id === seller.userId)).toMatchObject({
     may_sell: true,
@@ -83,6 +84,7 @@ test('users with a PIN who can sell or approve are listed with what they can app
     may_sell: false,
     may_approve: ['refund'],
   });
+  expect(data.find(({ id }) => id === withoutTill.userId)).toMatchObject({ may_sell: false });
   expect(data.some(({ id }) => id === keeper.userId)).toBe(false);
   await sql`update users set status = 'inactive' where id = ${approver.userId}`.execute(app.db);
   expect((await on.keeper.call(cashiers.list)).reply.data.some(({ id }) => id === approver.userId)).toBe(

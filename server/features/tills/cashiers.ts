@@ -33,7 +33,8 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
     .map(({ id, name, ...holder }) => ({
       id,
       name,
-      may_sell: hasPermission(holder, 'create_sale'),
+      // Without the second they would be led out of the till again.
+      may_sell: hasPermission(holder, 'create_sale') && hasPermission(holder, 'view_pos'),
       may_approve: kinds.filter(kind => hasPermission(holder, permissionToApprove[kind])),
       may_approve_differences: hasPermission(holder, 'approve_variance'),
     }))

@@ -5,7 +5,7 @@ import { mailbox } from '#domain/emails/mailbox.contract';
 import { type SearchResult, searching } from '#domain/search/search.contract';
 import { request } from '../../platform/api';
 import { about } from '../../platform/live-state';
-import { contractQuery, type ReadKey } from '../../platform/queries';
+import { contractQuery, isReread, type ReadKey } from '../../platform/queries';
 import { isReadBelow, isReadBy, type CacheableCall } from '../../platform/reload';
 import { type MailPlace, undelivered } from './mail-place';
 
@@ -31,11 +31,12 @@ export function useMessages({ box, search, unread }: MailPlace) {
   };
   return useInfiniteQuery({
     queryKey: [...contractQuery(inbox.messages, { query: filters }).queryKey, box],
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal, ...context }) =>
       request(inbox.messages, {
         query: { ...filters, ...(pageParam ? { after: pageParam } : {}) },
         signal,
         shownInPlace: true,
+        isBackground: isReread(context),
       }),
     initialPageParam: '',
     getNextPageParam: last => last.next,
@@ -52,11 +53,12 @@ export function useSent({ box, search, undelivered: isNarrowed }: MailPlace) {
   };
   return useInfiniteQuery({
     queryKey: contractQuery(inbox.sent, { query: filters }).queryKey,
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal, ...context }) =>
       request(inbox.sent, {
         query: { ...filters, ...(pageParam ? { after: pageParam } : {}) },
         signal,
         shownInPlace: true,
+        isBackground: isReread(context),
       }),
     initialPageParam: '',
     getNextPageParam: last => last.next,

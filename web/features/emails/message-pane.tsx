@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Forward, ImageOff, MailOpen, Paperclip, Reply, ReplyAll } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { drafts } from '#domain/emails/draft.contract';
 import { inbox, type MessageDetail } from '#domain/emails/inbox.contract';
 import type { FolderRole } from '#domain/emails/mail-folders.contract';
@@ -39,8 +39,18 @@ export function MessagePane({ id, place, notices, actions }: Props) {
   });
   const open = useOpening(notices);
   const opened = useEffectEvent(() => void open(id));
-  const isFresh = message.data && (!message.data.seen || message.data.body_state === 'waiting');
-  useEffect(() => void (isFresh && opened()), [isFresh]);
+  const isLoaded = message.data !== undefined;
+  const isUnread = message.data?.seen === false;
+  const isWaiting = message.data?.body_state === 'waiting';
+  const shown = useRef<number>(null);
+  useEffect(() => {
+    if (!isLoaded) return;
+    // A message that is open already stays unread if a colleague marks it so.
+    const isFirst = shown.current !== id;
+    shown.current = id;
+    if (isWaiting || (isFirst && isUnread)) opened();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- unread is asked for once
+  }, [id, isLoaded, isWaiting]);
   if (message.data)
     return (
       <Message

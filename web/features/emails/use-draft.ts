@@ -143,6 +143,8 @@ const send = (id: number, { to, cc, bcc, subject, body }: DraftFields, version: 
       version,
     },
     shownInPlace: true,
+    // Saved a moment after typing: a dialog would take the focus out of the text.
+    isBackground: true,
   });
 
 /** The draft that a refused save found. */

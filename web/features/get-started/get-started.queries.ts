@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type GetStarted, getStarted } from '#domain/get-started/get-started.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { contractQuery } from '../../platform/queries';
+import { contractQuery, isReread } from '../../platform/queries';
 import { mustFinishSignIn, useUser } from '../../platform/session';
 
 const read = contractQuery(getStarted.show);
@@ -10,11 +10,12 @@ const read = contractQuery(getStarted.show);
 /** The steps of setting up. Automatic refreshes do not keep a user signed in. */
 export const guideNow = queryOptions({
   ...read,
-  queryFn: ({ signal, client }) =>
+  queryFn: context =>
     request(getStarted.show, {
-      signal,
+      signal: context.signal,
       shownInPlace: true,
-      isUnattended: client.getQueryData(read.queryKey) !== undefined,
+      isUnattended: isReread(context),
+      isBackground: isReread(context),
     }),
 });
 

@@ -27,8 +27,8 @@ function use(newToken: string | null): void {
   // Windows that connect later receive the current state.
   if (newToken === token) return announceNews({ isUp });
   current?.abort();
-  // Its windows learn that they are up from the first event of the stream that begins now.
-  isUp = false;
+  // All windows read again with the first event of the stream that begins now.
+  announceNews({ isUp: false });
   token = newToken;
   if (newToken === null) return;
   current = new AbortController();

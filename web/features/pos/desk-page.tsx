@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { CompanyNotices } from '../books';
 import { Desk } from './desk';
-import { customerById, startCustomers } from './device/customers';
+import { customerById, keepCustomers, startCustomers } from './device/customers';
 import type { Basket, OpenedQuote } from './engine/basket';
 import { newClientId } from '../../platform/client-id';
 import { keepAgreed } from './device/products';
@@ -130,7 +130,8 @@ function QuoteDesk({ title, opened: { quote, use }, loadAgain }: QuoteDeskProps)
   useEffect(() => (use === 'invoice' ? keepAgreed(productsOf(quote)) : undefined), [quote, use]);
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
     // Load customers first: their price group and credit come from this device.
-    await startCustomers(canViewCustomers);
+    keepCustomers(canViewCustomers);
+    await startCustomers();
     return basketOfQuote(quote, newClientId(), { use, customer: customerById(quote.customer.id) });
   });
   return (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useHome } from '../../home';
 import { useUser } from '../../platform/session';
+import { token } from '../../platform/token';
 import { nameOfUnanswered, sendAgain, type SentAgain } from './device/send-again';
 import {
   forgetAllUnanswered,
@@ -37,12 +38,13 @@ function useSendingAgain() {
   const open = Object.entries(waiting);
   useEffect(() => void reloadUnanswered().then(() => setLoaded(true)), []);
   const send = async () => {
+    const ofToken = token.read();
     setSending(true);
     // They stay in the list, and open, until it says what became of each.
     setResults(before => ({ ...before, ...listed(open) }));
     // One after the other: what they pay for or refund may be the same sale.
     for (const [name, unanswered] of open) {
-      const became = await sendAgain(name, unanswered, userId);
+      const became = await sendAgain(name, unanswered, userId, { ofToken });
       setResults(before => ({ ...before, [name]: { what: nameOfUnanswered(unanswered), became } }));
     }
     setSending(false);

@@ -45,7 +45,11 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     const stops: (() => void)[] = [];
     const takeOver = () => setAttempt(last => ({ takeOver: true, number: last.number + 1 }));
     const begin = async () => {
-      const release = await leadTill(attempt.takeOver, () => setState({ kind: 'elsewhere', takeOver }));
+      const release = await leadTill(attempt.takeOver, () => {
+        // The other tab reads and sends from now on.
+        for (const stop of stops.splice(0)) stop();
+        setState({ kind: 'elsewhere', takeOver });
+      });
       if (release === null) return setState({ kind: 'elsewhere', takeOver });
       stops.push(release);
       if (isOver) return release();

@@ -8,6 +8,7 @@ import { requestFile } from '../../platform/api';
 import {
   contractQuery,
   fileQuery,
+  isReread,
   pageQuery,
   recordList,
   recordQuery,
@@ -33,12 +34,13 @@ export function pictureOfProduct(id: number, imageId: number) {
   const file = fileQuery(productImages.content, { params: { id, image_id: imageId } });
   return queryOptions({
     queryKey: file.queryKey,
-    queryFn: async ({ signal }) =>
+    queryFn: async ({ signal, ...context }) =>
       dataAddressOf(
         await requestFile(productImages.content, {
           params: { id, image_id: imageId },
           signal,
           shownInPlace: true,
+          isBackground: isReread(context),
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,

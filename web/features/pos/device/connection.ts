@@ -28,6 +28,7 @@ export function noteConnection(connected: boolean): void {
   const wasAway = failedAttempts > 0;
   if (connected) {
     failedAttempts = 0;
+    contacts += 1;
     noteContact();
   }
   if (connected && !before) for (const run of reconnectListeners) run(wasAway);
@@ -35,6 +36,8 @@ export function noteConnection(connected: boolean): void {
 }
 
 let failedAttempts = 0;
+/** How often the server has answered: a check that fails after a later answer says nothing new. */
+let contacts = 0;
 const pause = 5_000;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,10 +49,12 @@ function retrySoon(): void {
 }
 
 async function checkConnection(): Promise<void> {
+  const before = contacts;
   try {
     await request(health.show, { shownInPlace: true, signal: AbortSignal.timeout(4_000) });
     noteConnection(true);
   } catch {
+    if (before !== contacts) return;
     failedAttempts += 1;
     noteConnection(false);
   }

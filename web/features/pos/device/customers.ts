@@ -31,16 +31,22 @@ const searchTexts = (): readonly string[] =>
 /** Whether this user's device keeps customers at all. */
 let isKept = false;
 
-/** Customers are stored only for users who may view them, and removed for everyone else. */
-export async function startCustomers(canView: boolean): Promise<void> {
+/** Says at once whose till this is now, before anything is read for them. */
+export function keepCustomers(canView: boolean): void {
   isKept = canView;
-  if (!canView) {
-    take(undefined);
+  if (!canView) take(undefined);
+}
+
+/** Customers are stored only for users who may view them, and removed for everyone else. */
+export async function startCustomers(): Promise<void> {
+  if (!isKept) {
+    // What was being read for the user before may be about to be written.
+    await refreshing;
     await device.write({ ...mark, value: undefined });
     return device.empty('customers');
   }
   const stored = customersHere.get() ?? (await device.read<StoredCustomers>('customers', 'all'));
-  if (stored) take(stored);
+  if (stored && isKept) take(stored);
   await refreshCustomers();
 }
 
@@ -84,10 +90,10 @@ const knownUntil = (): string | undefined =>
 
 async function refresh(): Promise<void> {
   const { total, asOf, changed, removed } = await fetchChanges(knownUntil());
+  const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
   // Another user may have taken over meanwhile, who may not see them.
   if (!isKept) return;
   const known = customersHere.get()?.customers;
-  const isStored = (await device.read<boolean>(mark.store, mark.key)) === true;
   if (isStored && changed.length + removed.length === 0 && known?.length === total) {
     // Sorting and writing tens of thousands of customers would hold up the cashier for nothing.
     customersHere.set({ asOf, customers: known });
@@ -100,6 +106,7 @@ async function refresh(): Promise<void> {
     const everything = await fetchChanges(undefined);
     all = everything.changed;
     until = everything.asOf;
+    if (!isKept) return;
   }
   const stored = { asOf: until, customers: inNameOrder(all) };
   take(stored);

@@ -141,6 +141,7 @@ async function recordSale(body: PaidSent): Promise<Posted> {
       body,
       shownInPlace: true,
       isUnattended: true,
+      isBackground: true,
       signal: AbortSignal.timeout(offlineAfterMs),
     });
     noteConnection(true);

@@ -76,6 +76,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
   const reply = await request(pos.checkIn, {
     shownInPlace: true,
     isUnattended: true,
+    isBackground: true,
     outlivesPage: true,
     body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(unsent) },
   });

@@ -2,6 +2,7 @@ import { type TillNow, tills } from '#domain/tills/till.contract';
 import { request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { createStore } from '../../../platform/store';
+import { isForLater } from '../engine/queue';
 import { noteConnection } from './connection';
 import { device } from './database';
 
@@ -40,7 +41,11 @@ export async function loadRegister(): Promise<void> {
     device.read<number>('plain', idKey),
   ]);
   try {
-    const { data } = await request(tills.now, { shownInPlace: true, signal: AbortSignal.timeout(10_000) });
+    const { data } = await request(tills.now, {
+      shownInPlace: true,
+      isBackground: true,
+      signal: AbortSignal.timeout(10_000),
+    });
     noteConnection(true);
     if (turn !== latest) return;
     const only = data.length === 1 ? data[0] : undefined;
@@ -51,11 +56,13 @@ export async function loadRegister(): Promise<void> {
   } catch (error) {
     // The session ended. The till stays as it is until someone signs in over it (F38).
     if (error instanceof ApiError && error.status === 401) return;
+    if (turn !== latest) return;
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
-    if (turn !== latest) return;
-    if (isUnreached && stored?.session) showRegister(turn, stored, [stored]);
-    else
+    const isLater = !(error instanceof ApiError) || isForLater(error.status);
+    if (isLater && stored?.session) showRegister(turn, stored, [stored]);
+    // A till that is running goes on with the payment that is being entered; a sale is refused by itself.
+    else if (registerState.get().kind !== 'open')
       registerState.set({
         kind: 'failed',
         message: error instanceof ApiError ? error.message : 'The server cannot be reached.',

@@ -24,6 +24,7 @@ async function sendOne(sale: UnsentSale): Promise<'answered' | 'unreached'> {
       body: { client_id: sale.clientId, sealed: sale.sealed ?? '', sent_at: new Date().toISOString() },
       shownInPlace: true,
       isUnattended: true,
+      isBackground: true,
       signal: AbortSignal.timeout(patience),
     });
   } catch (error) {

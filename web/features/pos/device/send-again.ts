@@ -1,7 +1,8 @@
 import type { AnyCall } from '#domain/kernel/call';
 import type { HeldBasket } from '#domain/tills/held-basket.contract';
 import { request } from '../../../platform/api';
-import { messageOf } from '../../../platform/api-error';
+import { ApiError, messageOf } from '../../../platform/api-error';
+import { token } from '../../../platform/token';
 import type { Basket } from '../engine/basket';
 import { device } from './database';
 import { heldPart } from './held-sales';
@@ -18,11 +19,12 @@ export type SentAgain =
 export const nameOfUnanswered = ({ again, sentBy }: Unanswered<unknown>): string =>
   again?.what ?? `A request sent by ${sentBy.name}`;
 
-/** Sends a request again from outside its dialog, exactly as it was first sent. */
+/** Sends a request again from outside its dialog, exactly as it was first sent, and only while the same user is signed in. */
 export async function sendAgain(
   name: string,
   unanswered: Unanswered<unknown>,
   userId: number,
+  { ofToken = token.read(), isBackground = false }: { ofToken?: string | null; isBackground?: boolean } = {},
 ): Promise<SentAgain> {
   const { again } = unanswered;
   if (!again) return { kind: 'open', reason: 'Send it again where it was entered.' };
@@ -35,14 +37,17 @@ export async function sendAgain(
   let reply: unknown;
   try {
     // With no connection it is tried nevertheless: it is in doubt already.
-    const answer = await sendUntilAnswered(name, { ...unanswered, offline: noAnswer }, ({ key, body }) =>
-      request(repeatableCalls[again.call] as AnyCall, {
+    const answer = await sendUntilAnswered(name, { ...unanswered, offline: noAnswer }, ({ key, body }) => {
+      // Another cashier has taken over while it was written to the device.
+      if (token.read() !== ofToken) throw new ApiError(0, undefined);
+      return request(repeatableCalls[again.call] as AnyCall, {
         ...(again.id === undefined ? {} : { params: { id: again.id } as never }),
         body: again.sent ?? body,
         idempotencyKey: key,
         shownInPlace: true,
-      }),
-    );
+        isBackground,
+      });
+    });
     reply = answer.reply;
   } catch (error) {
     return isAnswered(name)

@@ -68,8 +68,9 @@ export async function sendFromList(
   name: string,
   unanswered: Unanswered<unknown>,
   userId: number,
+  options: Parameters<typeof sendAgain>[3] = {},
 ): Promise<SentAgain> {
-  const became = await sendAgain(name, unanswered, userId);
+  const became = await sendAgain(name, unanswered, userId, options);
   const { aside } = unanswered;
   const { returning } = aside?.basket ?? {};
   if (became.kind === 'recorded' && returning)
@@ -87,10 +88,10 @@ export async function sendFromList(
 const saleIn = (reply: unknown): SaleDetail => (reply as { readonly sale: SaleDetail }).sale;
 
 /** Sends the user's baskets that were set aside; another user may lack the permission. Those refused wait for someone. */
-export async function sendAsideAgain(userId: number): Promise<void> {
+export async function sendAsideAgain(userId: number, ofToken: string | null): Promise<void> {
   for (const [name, unanswered] of Object.entries(allUnanswered())) {
     if (!unanswered.aside || unanswered.sentBy.id !== userId || isRefused(unanswered)) continue;
-    const became = await sendFromList(name, unanswered, userId);
+    const became = await sendFromList(name, unanswered, userId, { ofToken, isBackground: true });
     const what = nameOfUnanswered(unanswered);
     if (became.kind === 'recorded')
       toast.blank(`${what}: recorded. Its receipt is with the sales on this device.`);

@@ -63,6 +63,9 @@ const add = async (event: Event, note: string) => {
   }
 };
 
+/** What a refusal says of the user who is signed in, and not of what was removed: another one can send it. */
+const isOfUser = 403;
+
 /** Reports an event. Returns whether the server has decided on it: it has it, or refuses it for good. */
 const report = ({ key, sessionId, amount, of }: Event, note: string | null): Promise<boolean> =>
   request(tills.lineRemoved, {
@@ -79,12 +82,14 @@ const report = ({ key, sessionId, amount, of }: Event, note: string | null): Pro
     },
     idempotencyKey: key,
     shownInPlace: true,
+    isBackground: true,
   }).then(
     () => true,
     error => {
       // Those queued behind it then wait until the server answers again.
       if (error instanceof ApiError && error.status === 0) noteConnection(false);
-      return error instanceof ApiError && !isForLater(error.status) && error.code !== 'still_running';
+      if (!(error instanceof ApiError) || error.status === isOfUser) return false;
+      return !isForLater(error.status) && error.code !== 'still_running';
     },
   );
 

@@ -117,12 +117,16 @@ function voidRequest(
  * Sends the user's voids again whose baskets have gone; another user may lack the permission. One whose basket is still here
  * is sent again there.
  */
-export async function sendVoidsAgain({ basket }: BasketStore, userId: number): Promise<void> {
+export async function sendVoidsAgain(
+  { basket }: BasketStore,
+  userId: number,
+  ofToken: string | null,
+): Promise<void> {
   for (const [name, unanswered] of Object.entries(allUnanswered())) {
     const { again, sentBy } = unanswered;
     if (again?.call !== 'void' || sentBy.id !== userId) continue;
     if (again.basket?.clientId === basket.get().clientId) continue;
-    const became = await sendAgain(name, unanswered, userId);
+    const became = await sendAgain(name, unanswered, userId, { ofToken, isBackground: true });
     if (became.kind !== 'refused') continue;
     // The goods have left the till, so they count as removed, also once the session is closed.
     const { client_id: basketId, amount } = (unanswered as VoidSent).body;

@@ -4,10 +4,11 @@ import { cashiers } from '#domain/tills/cashier.contract';
 import { session } from '#domain/session/session.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
-import { beginSession, returnToSession } from '../../../platform/session';
+import { beginSession, exchangingSession } from '../../../platform/session';
 import { deviceToken } from '../../../platform/till-data';
 import { token } from '../../../platform/token';
 import { PinField, usePinHolders } from '../../tills';
+import { returnToSession } from '../device/return-to-session';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
@@ -22,7 +23,7 @@ function useChanging() {
     setBusy(true);
     setProblem(null);
     try {
-      await exchange();
+      await exchangingSession(exchange());
       return true;
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the cashier could not be changed.'));
