@@ -5,6 +5,7 @@ export { type CallerMemory, rememberCallers } from './identify-caller';
 export { revokeTokensOf } from './api-token.queries';
 export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from './password-mail';
 export { holdsPasswordLink, voidPasswordLinks } from './password-links';
+export { passwordIsReplacedBy } from './password-or-provider';
 export { removePinOf } from './pin.queries';
 export { refuseWrongPassword } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';

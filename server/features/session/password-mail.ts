@@ -7,6 +7,7 @@ import { type AuditDraft, anonymousActor, type WriteContext } from '../../platfo
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { type LinkPurpose, linkLifetimeMs, createPasswordLink } from './password-links';
+import { passwordIsReplacedBy } from './password-or-provider';
 import { findAccount } from './session.queries';
 
 const words = {
@@ -54,6 +55,9 @@ export function passwordMailComposers(publicUrl: string): Record<string, Compose
     async (tx: Tx, { userId, to, now }) => {
       if (!(await isAddressOf(tx, userId, to)))
         return { refused: 'The address of the user has changed. Send a new link from their page.' };
+      const provider = await passwordIsReplacedBy(tx, userId);
+      if (provider !== undefined)
+        return { refused: `The user signs in with ${provider} and needs no password.` };
       const { subject, opening, label, closing } = words[purpose];
       const token = await createPasswordLink(tx, userId, purpose, now);
       return {
@@ -101,12 +105,12 @@ export async function requestPasswordReset(
   };
 }
 
-/** Sends the link to users with an active account; others get nothing. */
+/** Sends the link to users with an active account and an open password; others get nothing. */
 export const passwordRequestHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(passwordRequest, ({ email, address, request_id }) =>
     inTransaction(db, async tx => {
       const account = await findAccount(tx, email);
-      if (account?.status !== 'active') return;
+      if (account?.status !== 'active' || (await passwordIsReplacedBy(tx, account.id))) return;
       const audits: AuditDraft[] = [];
       const now = clock();
       if (await hasEnoughLinks(tx, account.id, now)) return;

@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound, Refusal } from '../../platform/http/refusal';
 import { recordConfirmation } from './confirm-identity';
+import { passwordIsReplacedBy } from './password-or-provider';
 import { findLinkedUser, findLinksOf, hasLinkTo, insertLink, touchLink } from './provider-link.queries';
 import { recordLink } from './sign-in-with-provider';
 import { type Arrival, type Departure, depart } from './visit-provider';
@@ -46,16 +47,19 @@ export async function linkAccount(
   return { message: `You can now sign in with ${providerName}.` };
 }
 
-/** Removes the user's own link. */
+/** Removes the user's own link, unless they must use it: their password would be open again without it. */
 export async function unlinkAccount(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const { actor } = ctx;
+  const mustUse = await passwordIsReplacedBy(ctx.tx, actor.id);
   const removed = await ctx.tx
     .deleteFrom('provider_links')
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
-    .returning('email')
+    .returning(['email', 'issuer'])
     .executeTakeFirst();
   if (!removed) throw notFound('Link');
+  if (mustUse !== undefined && removed.issuer === (await findProvider(ctx.tx))?.issuer)
+    throw conflict(`You sign in with ${mustUse} only. Ask an administrator to remove this link.`);
   recordAudit(ctx, {
     action: 'provider_unlinked',
     recordType: 'user',
