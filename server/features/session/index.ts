@@ -7,7 +7,7 @@ export { emailPasswordLink, passwordMailComposers, passwordRequestHandler } from
 export { holdsPasswordLink, voidPasswordLinks } from './password-links';
 export { passwordIsReplacedBy } from './password-or-provider';
 export { removePinOf } from './pin.queries';
-export { refuseWrongPassword } from './own-password';
+export { refuseUnlessOwner } from './own-password';
 export { openCashierSession, signedInBy } from './open-session';
 export { endSessionsOf, findActor, listActors } from './session.queries';
 export { type CarriedSignIns, carrySignIns, readSignIns, type SignIns } from './carry-sign-ins';

@@ -10,6 +10,7 @@ import { passwordIsReplacedBy } from './password-or-provider';
 import { findLinkedUser, findLinksOf, hasLinkTo, insertLink, touchLink } from './provider-link.queries';
 import { recordLink } from './sign-in-with-provider';
 import { type Arrival, type Departure, depart } from './visit-provider';
+import { canConfirmHere } from './ways-to-confirm';
 
 export async function listLinks(
   db: Reader,
@@ -92,12 +93,17 @@ export async function confirmWithProvider(
     return refuse(
       ctx,
       providerName,
-      `${providerName} did not ask you to sign in again, so this confirms nothing. Enter your password or use a passkey.`,
+      `${providerName} did not ask you to sign in again, so this confirms nothing. ${await otherWay(ctx)}`,
       identity.signedInAt === null ? 'no auth_time' : 'auth_time before the visit',
     );
   await touchLink(ctx.tx, identity, ctx.now);
   return recordConfirmation(ctx, `provider “${providerName}”`);
 }
+
+const otherWay = async ({ tx, actor }: WriteContext) =>
+  (await canConfirmHere(tx, actor.id))
+    ? 'Enter your password or use a passkey.'
+    : 'Sign out and in again, then set up two-factor sign-in or a passkey on your profile.';
 
 function refuse(ctx: WriteContext, provider: string, message: string, reason: string): Refusal {
   const { id, name } = ctx.actor;
