@@ -53,6 +53,8 @@ async function eraseEmployeeData(
   );
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
+  // The messages stay in the mailbox (decision 050), but not as those of this record.
+  await sql`delete from mail_links where record_type = 'employee' and record_id = ${id}`.execute(ctx.tx);
   await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);
   recordAudit(ctx, {
     action: 'erased',

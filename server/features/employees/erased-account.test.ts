@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
+import { inbox } from '#domain/emails/inbox.contract';
 import { employees } from '#domain/employees/employee.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { users } from '#domain/users/user.contract';
 import { staffOffice } from '../../../tests/support/employees';
+import { someMessage } from '../../../tests/support/mailbox';
 import { openTill } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { verifyLog } from '../../kernel/audit';
@@ -114,6 +116,23 @@ test('K3 notes on the account, emails, drafts, notifications, reasons and answer
   expect(await kept('notifications', 'Otto Other')).toHaveLength(1);
   const step = sql`update employee_steps set step = 'start', reason = null where employee_id = ${employee.id}`;
   await expect(step.execute(app.db)).rejects.toThrow('append-only');
+});
+
+test('U3 emails linked to an erased employee no longer name them, and none can be linked again', async () => {
+  const { employee } = await colleague('Lena Lupin');
+  const message = await someMessage(app.db, { subject: 'My new address', from: 'lena@lupin.example' });
+  const link = () =>
+    admin.call(inbox.link, { params: { id: message }, body: { type: 'employee', record_id: employee.id } });
+  expect((await link()).status).toBe(200);
+  await leaveAndErase({ id: employee.id });
+  const query = { type: 'employee' as const, id: String(employee.id) };
+  expect((await admin.call(inbox.ofRecord, { query })).reply.data).toEqual([]);
+  expect((await admin.call(inbox.get, { params: { id: message } })).reply.links).toEqual([]);
+  const again = await link();
+  expect([again.status, again.refusal?.message]).toEqual([
+    409,
+    'The personal data of this record has been erased. Choose another.',
+  ]);
 });
 
 /** As earlier versions wrote the log: names in what they say about other records. */
