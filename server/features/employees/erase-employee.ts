@@ -3,7 +3,7 @@ import type { EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { eraseAudits, eraseEntriesNaming, findNamesIn, recordAudit } from '../../kernel/audit';
+import { eraseAudits, eraseEntriesNaming, findAddressesIn, findNamesIn, recordAudit } from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
@@ -43,9 +43,10 @@ async function eraseEmployeeData(
     where id = ${id} returning user_id`.execute(ctx.tx);
   const [account] = rows;
   const names = [name, ...(await findNamesIn(ctx.tx, 'employee', id))];
+  const addresses = await findAddressesIn(ctx.tx, 'employee', id);
   if (account?.user_id != null) await eraseAccount(ctx, account.user_id, `Erased employee ${number}`);
   await eraseAudits(ctx.tx, 'employee', [id], ctx.now);
-  const emptied = await eraseEntriesNaming(ctx.tx, { userId: null, names }, ctx.now);
+  const emptied = await eraseEntriesNaming(ctx.tx, { userId: null, names, addresses }, ctx.now);
   for (const named of ['employee', 'manager'])
     await eraseAnswers(ctx.tx, { routes: '/employees', named }, [id]);
   await sql`update employee_steps set reason = null where employee_id = ${id} and reason is not null`.execute(
