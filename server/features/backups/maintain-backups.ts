@@ -99,11 +99,9 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
       } as const;
       const id = await addBackup(tx, row);
       await addJob(tx, workOnBackup, { backup_id: id }, { maxAttempts: 1 });
-      await writeAudits(
-        tx,
-        byCounterfoil(now),
-        [{ action: 'started', recordType: 'backup', recordId: id, recordName: file_name }],
-      );
+      await writeAudits(tx, byCounterfoil(now), [
+        { action: 'started', recordType: 'backup', recordId: id, recordName: file_name },
+      ]);
     });
   } catch (error) {
     // A backup is running; try again in a minute.

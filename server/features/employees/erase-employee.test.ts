@@ -31,7 +31,10 @@ const entries = async () =>
     await sql<{ entry: string }>`select a::text as entry from audit_log a order by id`.execute(app.db)
   ).rows.map(({ entry }) => entry);
 /** U4 What other records say of Wilma Teasel: an email sent again, a token, a former address, a second registration. */
-async function leaveTracesOutsideTheRecord(admin: Caller & { userId: number }, person: Caller & { userId: number }) {
+async function leaveTracesOutsideTheRecord(
+  admin: Caller & { userId: number },
+  person: Caller & { userId: number },
+) {
   const { rows } = await sql<{ id: number }>`
     insert into emails (message_id, purpose, to_address, subject, status, user_id, created_at, updated_at)
     values ('w1', 'invitation', 'wilma@teasel.example', 'Your account', 'failed', ${person.userId}, now(), now())
@@ -43,20 +46,30 @@ async function leaveTracesOutsideTheRecord(admin: Caller & { userId: number }, p
     values (now(), 'Boss', ${admin.userId}, 'email_retried', 'email', 1, 'Your account', '{"to": "Wilma@teasel.example"}')`.execute(
     app.db,
   );
-  const token = { name: 'Wilma Teasel’s till', expires_on: londonDate(new Date()), permissions: ['create_master'] };
+  const token = {
+    name: 'Wilma Teasel’s till',
+    expires_on: londonDate(new Date()),
+    permissions: ['create_master'],
+  };
   expect((await person.call(apiTokens.create, { body: token as never })).status).toBe(200);
   await sql`update users set email = 'wilma.teasel@now.example' where id = ${person.userId}`.execute(app.db);
   await sql`
     insert into audit_log (at, actor, actor_id, action, record_type, record_id, record_name, before, after)
     values (now(), 'Boss', ${admin.userId}, 'edited', 'user', ${person.userId}, 'Wilma Teasel', '{"email": "wilma@teasel.example"}',
       '{"email": "wilma.teasel@now.example"}')`.execute(app.db);
-  await app.anonymous.call(session.login, { body: { email: 'Wilma@teasel.example', password: 'a wrong one' } });
+  await app.anonymous.call(session.login, {
+    body: { email: 'Wilma@teasel.example', password: 'a wrong one' },
+  });
   await sql`
     insert into sign_in_attempts (account, address, succeeded, at) values ('wilma@teasel.example', '192.0.2.0/24', true, now())`.execute(
     app.db,
   );
   await admin.call(ownAccount.registration, { body: { open: true } });
-  const body = { name: 'Wilma Teasel', email: 'wilma.teasel@now.example', password: 'nine crates of tea leaves' };
+  const body = {
+    name: 'Wilma Teasel',
+    email: 'wilma.teasel@now.example',
+    password: 'nine crates of tea leaves',
+  };
   await app.anonymous.call(ownAccount.register, { body });
   expect(await shownActions()).toEqual(expect.arrayContaining(['sign-in_refused', 'registration_refused']));
 }

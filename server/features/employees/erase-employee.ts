@@ -3,7 +3,13 @@ import type { EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { eraseAudits, eraseEntriesNaming, findAddressesIn, findNamesIn, recordAudit } from '../../kernel/audit';
+import {
+  eraseAudits,
+  eraseEntriesNaming,
+  findAddressesIn,
+  findNamesIn,
+  recordAudit,
+} from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
-import { eraseActor, eraseAudits, eraseEntriesNaming, findAddressesIn, findNamesIn, recordAudit } from '../../kernel/audit';
+import {
+  eraseActor,
+  eraseAudits,
+  eraseEntriesNaming,
+  findAddressesIn,
+  findNamesIn,
+  recordAudit,
+} from '../../kernel/audit';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { forgetAttemptsOf } from '../session';
 
 /** What belongs to the person alone. What they did for the business keeps their account's number. */
-const ownedByPerson = [
+export const ownedByPerson = [
   'sessions',
   'password_links',
   'user_pins',

@@ -1,5 +1,6 @@
 export { userConstraints } from './constraints';
 export { closeAccount, ensureCanChangeAccount, reopenAccount } from './change-user-status';
+export { readAccountData } from './account-data';
 export { eraseAccount } from './erase-account';
 export { userRoutes } from './users.routes';
 export { listRoles } from './roles.queries';
