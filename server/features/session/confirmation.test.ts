@@ -42,6 +42,7 @@ const sensitive = [
   'GET /customers/{id}/personal-data',
   'GET /employees/export',
   'GET /employees/{id}/personal-data',
+  'GET /time-entries/export',
   'GET /users/export',
   'POST /auth/passkeys',
   'POST /auth/passkeys/start',
