@@ -16,7 +16,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
-import { eraseAccount } from '../users';
+import { ensureCanEraseAccount, eraseAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { lockEmployee, stateOf } from './stored-employee';
 
@@ -31,6 +31,7 @@ export async function eraseEmployee(
 ): Promise<EmployeeDetail> {
   const employee = await lockEmployee(ctx.tx, id);
   ensure(canErase(stateOf(employee)));
+  if (employee.user) await ensureCanEraseAccount(ctx, employee.user.id);
   await eraseEmployeeData(ctx, employee, reason);
   await askToKeepErasures(ctx.tx);
   return getEmployee(ctx.tx, id, ctx);
@@ -56,6 +57,11 @@ async function eraseEmployeeData(
   for (const named of ['employee', 'manager'])
     await eraseAnswers(ctx.tx, { routes: '/employees', named }, [id]);
   await sql`update employee_steps set reason = null where employee_id = ${id} and reason is not null`.execute(
+    ctx.tx,
+  );
+  // Why hours were corrected; that they were, when and by whom stays with the hours.
+  await sql`
+    update time_entries set correction_reason = 'Erased' where employee_id = ${id} and correction_reason is not null`.execute(
     ctx.tx,
   );
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);

@@ -23,3 +23,7 @@ end $$;
 
 -- Why an email of a stopped bulk email was not sent named the user who stopped it. The audit log has it.
 update bulk_email_rows set reason = 'Stopped before it was sent.' where reason like 'Stopped by % before it was sent.';
+
+-- Why hours of people who have been erased already were corrected (rule K3). The hours, and that they were corrected, stay.
+update time_entries t set correction_reason = 'Erased'
+from employees e where e.id = t.employee_id and e.erased_at is not null and t.correction_reason is not null;
