@@ -4,7 +4,7 @@ import { enteredDate, instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fields';
 import { newPassword } from '../kernel/password-rule';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
-import { enteredPassword, registrationState, sessionUser } from './session.contract';
+import { ownPassword, registrationState, sessionUser } from './session.contract';
 
 /** A signed-in device: one session token. */
 const device = z.object({
@@ -64,9 +64,10 @@ export const ownAccount = closedToTokens({
     body: z.strictObject({
       name: requiredText('Name', 100),
       email: emailAddress,
-      current_password: enteredPassword
-        .optional()
-        .meta({ description: 'Required to change the email address.' }),
+      current_password: ownPassword.meta({
+        description:
+          'Required to change the email address, unless you sign in through the provider or have no password, and confirmed who you are in the last half hour.',
+      }),
     }),
     reply: sessionUser,
   }),
@@ -74,7 +75,7 @@ export const ownAccount = closedToTokens({
     summary: 'Change your password. All other devices are signed out',
     access: 'signed-in',
     forUnfinishedSignIns: true,
-    body: z.strictObject({ current_password: enteredPassword, password: newPassword }),
+    body: z.strictObject({ current_password: ownPassword, password: newPassword }),
     reply: done,
   }),
   devices: call('GET', '/auth/devices', {

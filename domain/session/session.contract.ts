@@ -46,6 +46,12 @@ export const enteredPassword = z
   .min(1, 'Password is required.')
   .max(1024, 'Password is too long.');
 
+/** The own password before a change of one's account. Users of the sign-in provider may know none (decision 194). */
+export const ownPassword = enteredPassword.optional().meta({
+  description:
+    'Omit if you sign in through the provider or have no password, and confirmed who you are in the last half hour.',
+});
+
 /** Who can register: the first administrator, anyone, or no one. */
 export const registrationState = z.enum(['first', 'open', 'closed']);
 

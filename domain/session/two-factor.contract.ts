@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { version } from '../kernel/fields';
-import { signedIn, enteredPassword } from './session.contract';
+import { enteredPassword, ownPassword, signedIn } from './session.contract';
 
 /** A code from the app or a recovery code, only compared. */
 export const typedCode = z
@@ -16,7 +16,7 @@ export const typedCode = z
 /** Who must use two-factor sign-in. */
 export const twoFactorRequired = z.enum(['nobody', 'administrators', 'everybody'], 'Choose who must use it.');
 
-const confirmed = z.strictObject({ current_password: enteredPassword, code: typedCode });
+const confirmed = z.strictObject({ current_password: ownPassword, code: typedCode });
 const policy = z.object({ required_of: twoFactorRequired, version });
 /** Shown once; only their hashes are stored. */
 const newCodes = done.extend({ recovery_codes: z.array(z.string()) });

@@ -103,6 +103,7 @@ export const backups = {
   remove: call('DELETE', '/settings/backups/{id}', {
     summary: 'Delete a backup',
     access: 'administrator',
+    needsConfirmation: true,
     query: z.strictObject({
       /** Required to delete the last verified backup. */
       even_the_last: z.enum(['true']).optional(),
@@ -116,7 +117,9 @@ export const backups = {
   }),
   savePlan: call('PUT', '/settings/backups/plan', {
     summary: 'Edit the backup schedule',
-    access: can('edit_setting'),
+    // Fewer backups to keep deletes the others, and without a schedule recovery to any second ends.
+    access: 'administrator',
+    needsConfirmation: true,
     body: z.strictObject({ ...plan.shape, version: version.optional() }),
     reply: stored,
   }),

@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
-import { call, done } from '../kernel/call';
+import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { chosenId, id, optionalText } from '../kernel/fields';
 import { approvalNeed } from '../approvals/approval-need';
-import { signedIn } from '../session/session.contract';
+import { ownPassword, signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
 const chosenUser = chosenId('Choose a user.');
 /** A PIN entered to sign in, which is only compared. */
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
-const enteredPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
 
 /**
  * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it.
@@ -36,7 +35,7 @@ const cashier = z.object({
   may_approve_differences: z.boolean(),
 });
 
-export const pins = {
+export const pins = closedToTokens({
   get: call('GET', '/auth/pin', {
     summary: 'Show whether you have a till PIN',
     access: 'signed-in',
@@ -46,14 +45,14 @@ export const pins = {
     summary: 'Set or remove your till PIN',
     access: 'signed-in',
     body: z.strictObject({
-      current_password: enteredPassword,
+      current_password: ownPassword,
       /** Null removes it. */
       pin: newPin.nullable(),
     }),
     reply: done,
     perMinute: 60,
   }),
-};
+});
 
 export const cashiers = {
   list: call('GET', '/tills/cashiers', {

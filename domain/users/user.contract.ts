@@ -13,7 +13,7 @@ const userRow = z.object({
   email: z.string(),
   status: recordStatus,
   roles: z.array(roleOfUser),
-  /** Invited, but no password set yet. */
+  /** Active, but without a password, and never signed in by other means. */
   is_invited: z.boolean(),
   must_change_password: z.boolean(),
   /** Uses two-factor sign-in. */

@@ -11,14 +11,14 @@ export const redirectUri = 'http://localhost:3000/login/provider';
 export const asHolderOf = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 /** A shop whose users have accounts at a provider, for one test file. */
-export function useStaffProvider() {
+export function useStaffProvider(parts: { smtpUrl?: string } = {}) {
   /** The real time, because the provider has it too, until a test moves it. */
   const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
   let shop: TestApp;
   let provider: TestProvider;
   beforeAll(async () => {
     provider = await startProvider({ redirectUri });
-    shop = await startTestApp({ clock: clock.now, signInNetworks: readNetworks('127.0.0.1') });
+    shop = await startTestApp({ ...parts, clock: clock.now, signInNetworks: readNetworks('127.0.0.1') });
     await setUp();
   });
   afterAll(async () => {

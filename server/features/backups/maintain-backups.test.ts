@@ -194,6 +194,13 @@ test('lists backup files found in the folder, and reports invalid ones', async (
   expect(found.find(({ file_name }) => file_name === 'photo.backup')?.reasons[0]).toContain('damaged');
 });
 
+test('U6 only an administrator edits the schedule, because fewer backups to keep deletes the others', async () => {
+  const editor = await app.as('view_setting', 'edit_setting');
+  const body = { is_on: true, hour: 1, keep: 2 };
+  expect((await editor.call(backups.savePlan, { body })).status).toBe(403);
+  expect((await admin(backups.savePlan, { body })).status).toBe(200);
+});
+
 test('keeps the newest scheduled backups, and the newest verified one whatever its age; manual ones stay', async () => {
   await admin(backups.savePlan, { body: { is_on: true, hour: 1, keep: 2 } });
   await sql`
@@ -212,6 +219,12 @@ test('keeps the newest scheduled backups, and the newest verified one whatever i
     'day-6.backup',
   ]);
   expect((await rows()).find(({ is_last_good }) => is_last_good)?.file_name).toBe('day-2.backup');
+  const deleted = await sql<{ actor: string; record_name: string }>`
+    select actor, record_name from audit_log where record_type = 'backup' and action = 'deleted'
+    order by record_name`.execute(app.db);
+  expect(deleted.rows, 'U6 each of them is in the audit log').toEqual(
+    [1, 3, 4].map(day => ({ actor: 'Counterfoil', record_name: `day-${day}.backup` })),
+  );
 });
 
 test('the database refuses two backups at once, a result without a time, and a file name outside the folder', async () => {

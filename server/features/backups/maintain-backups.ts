@@ -7,7 +7,6 @@ import { writeAudits } from '../../kernel/audit';
 import { BackupRefused, readBackupHead, unlessBackupRuns } from '../../kernel/backups';
 import { sweepScratch } from '../../platform/database/databases';
 import { inTransaction, violatedConstraint } from '../../platform/database/transaction';
-import { anonymousActor } from '../../platform/http/context';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -24,7 +23,7 @@ import {
 } from './backups.queries';
 import { recoveryJobs } from './maintain-recovery';
 import { getPlan } from './plan';
-import { runBackup, stoppedReason, workOnBackup } from './work-on-backup';
+import { byCounterfoil, runBackup, stoppedReason, workOnBackup } from './work-on-backup';
 
 const maintainBackups = job('tend-backups', z.object({}));
 
@@ -100,11 +99,9 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
       } as const;
       const id = await addBackup(tx, row);
       await addJob(tx, workOnBackup, { backup_id: id }, { maxAttempts: 1 });
-      await writeAudits(
-        tx,
-        { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
-        [{ action: 'started', recordType: 'backup', recordId: id, recordName: file_name }],
-      );
+      await writeAudits(tx, byCounterfoil(now), [
+        { action: 'started', recordType: 'backup', recordId: id, recordName: file_name },
+      ]);
     });
   } catch (error) {
     // A backup is running; try again in a minute.

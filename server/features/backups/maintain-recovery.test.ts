@@ -69,7 +69,7 @@ test('R26 an archive that cannot be written is on the page of backups and of the
 });
 
 test('R26 without scheduled backups there is no archive, and nothing to report', async () => {
-  await admin.call(backups.savePlan, { body: { is_on: false, hour: 2, keep: 14 } });
+  await (await app.as('admin')).call(backups.savePlan, { body: { is_on: false, hour: 2, keep: 14 } });
   await maintain();
   expect((await admin.call(backups.list)).reply.recovery).toMatchObject({
     is_on: false,

@@ -2,10 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { id as rowId } from '#domain/kernel/fields';
+import { writeAudits } from '../../kernel/audit';
 import { lockBackups, rehearseRestore, writeBackup } from '../../kernel/backups';
 import { sweepScratch, withSession } from '../../platform/database/databases';
-import { sqlState } from '../../platform/database/transaction';
+import { inTransaction, sqlState } from '../../platform/database/transaction';
 import { defaultReserveBytes, freeBytes, leaveRoom } from '../../platform/files/free-space';
+import { anonymousActor } from '../../platform/http/context';
 import { job } from '../../platform/jobs/job';
 import {
   finishFile,
@@ -151,7 +153,15 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
 
 const failedRetentionMs = 30 * 24 * 3600_000;
 
-/** Removes the backups beyond the schedule. */
+/** What the schedule does by itself, for the audit log. */
+export const byCounterfoil = (now: Date) => ({
+  actor: { ...anonymousActor, name: 'Counterfoil' },
+  now,
+  requestId: '',
+  address: '',
+});
+
+/** Removes the backups beyond the schedule. Each is in the audit log, as when a user deletes one. */
 export async function deleteExpired({ db, place, clock }: BackupParts): Promise<void> {
   const { keep } = await getPlan(db);
   for (const { id, file_name } of await listExpired(
@@ -160,6 +170,11 @@ export async function deleteExpired({ db, place, clock }: BackupParts): Promise<
     new Date(clock().getTime() - failedRetentionMs),
   )) {
     await removeFile(place.folder, file_name);
-    await deleteBackup(db, id);
+    await inTransaction(db, async tx => {
+      await deleteBackup(tx, id);
+      await writeAudits(tx, byCounterfoil(clock()), [
+        { action: 'deleted', recordType: 'backup', recordId: id, recordName: file_name },
+      ]);
+    });
   }
 }

@@ -40,7 +40,8 @@ export async function stopBulkEmail(ctx: WriteContext, id: number): Promise<Bulk
   if (stored.state !== 'running')
     throw conflict('All emails are already in the outbox, so there is nothing left to stop.');
   await endBulkEmail(ctx.tx, id, {
-    reason: `Stopped by ${ctx.actor.name} before it was sent.`,
+    // Who stopped it is in the audit log, from which they can be erased.
+    reason: 'Stopped before it was sent.',
     now: ctx.now,
   });
   return noted(ctx, id, 'stopped');

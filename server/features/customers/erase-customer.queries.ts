@@ -25,10 +25,19 @@ export async function eraseCorrectedInvoices(tx: Tx, ids: readonly number[]): Pr
   );
 }
 
-/** Emails to customers are deleted; for statements and reminders, only the fact that they were sent remains. */
+/**
+ * Emails to customers are deleted; for statements and reminders, only the fact that they were sent remains. Emails from them
+ * stay in the mailbox (decision 050), but are no longer linked to their record, quotes and sales.
+ */
 export async function eraseLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
   await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`
+    delete from mail_links l where l.record_type = 'customer' and l.record_id = any(${ids}::bigint[])
+      or l.record_type = 'quote' and l.record_id in (select q.id from quotes q where q.customer_id = any(${ids}::bigint[]))
+      or l.record_type = 'sale' and l.record_id in (select s.id from sales s where s.customer_id = any(${ids}::bigint[]))`.execute(
+    tx,
+  );
 }
 
 /** What was written about their payments. The references of the payments are kept for the books (rule K3). */

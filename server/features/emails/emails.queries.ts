@@ -55,6 +55,7 @@ export const lockEmail = (tx: Tx, id: number) =>
     .selectFrom('emails as e')
     .leftJoin('suppliers as s', 's.id', 'e.supplier_id')
     .leftJoin('customers as c', 'c.id', 'e.customer_id')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
     .select([
       'e.id',
       'e.status',
@@ -66,6 +67,8 @@ export const lockEmail = (tx: Tx, id: number) =>
       's.name as supplier_name',
       'e.customer_id',
       'c.name as customer_name',
+      'e.user_id',
+      'u.name as user_name',
     ])
     .where('e.id', '=', id)
     .forUpdate('e')

@@ -23,11 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Moves the clock without ending sessions. */
+/** Moves the clock without ending sessions, or the time in which they are confirmed. */
 async function moveTo(moment: string): Promise<void> {
   now = new Date(moment);
   const later = new Date(now.getTime() + 24 * 3600_000);
-  await sql`update sessions set last_seen_at = ${now}, expires_at = ${later}`.execute(app.db);
+  await sql`update sessions set confirmed_at = ${now}, last_seen_at = ${now}, expires_at = ${later}`.execute(
+    app.db,
+  );
 }
 
 async function withPin() {
@@ -297,5 +299,13 @@ describe('documents', () => {
     await describeIt(employee.id, document, { title: 'Visa', expires_on: '2026-12-01' });
     await run();
     expect(await mails()).toHaveLength(2 * sent.length);
+    // U8 A file is often called by whose it is.
+    const { reply: more } = await attach(employee.id, 'Perdita Nightjar passport.pdf');
+    const passport = more.data.find(({ file_name }) => file_name.includes('passport'))?.id ?? 0;
+    await describeIt(employee.id, passport, { title: null, expires_on: '2026-12-02' });
+    await run();
+    const last = (await mails()).at(-1);
+    expect(last?.body_text).toContain(`${employee.number}: A document, 2 Dec 2026`);
+    expect(last?.body_text).not.toContain('Perdita');
   });
 });

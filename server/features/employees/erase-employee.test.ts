@@ -3,11 +3,16 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { employeePay } from '#domain/employees/employee-pay.contract';
 import { employees } from '#domain/employees/employee.contract';
+import { emails } from '#domain/emails/email.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { apiTokens } from '#domain/session/api-token.contract';
+import { ownAccount } from '#domain/session/own-account.contract';
+import { session } from '#domain/session/session.contract';
 import { passkeys } from '#domain/session/passkey.contract';
 import { units } from '#domain/masters/master.contract';
 import { staffOffice } from '../../../tests/support/employees';
 import { authenticator } from '../../../tests/support/passkeys';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sealEntries, verifyLog } from '../../kernel/audit';
 import { openSecrets } from '../../platform/secrets';
 
@@ -25,6 +30,55 @@ const entries = async () =>
   (
     await sql<{ entry: string }>`select a::text as entry from audit_log a order by id`.execute(app.db)
   ).rows.map(({ entry }) => entry);
+/** U4 What other records say of Wilma Teasel: an email sent again, a token, a former address, a second registration. */
+async function leaveTracesOutsideTheRecord(
+  admin: Caller & { userId: number },
+  person: Caller & { userId: number },
+) {
+  const { rows } = await sql<{ id: number }>`
+    insert into emails (message_id, purpose, to_address, subject, status, user_id, created_at, updated_at)
+    values ('w1', 'invitation', 'wilma@teasel.example', 'Your account', 'failed', ${person.userId}, now(), now())
+    returning id`.execute(app.db);
+  expect((await admin.call(emails.retry, { params: { id: rows[0]?.id ?? 0 } })).status).toBe(200);
+  // As earlier versions recorded it.
+  await sql`
+    insert into audit_log (at, actor, actor_id, action, record_type, record_id, record_name, after)
+    values (now(), 'Boss', ${admin.userId}, 'email_retried', 'email', 1, 'Your account', '{"to": "Wilma@teasel.example"}')`.execute(
+    app.db,
+  );
+  const token = {
+    name: 'Wilma Teasel’s till',
+    expires_on: londonDate(new Date()),
+    permissions: ['create_master'],
+  };
+  expect((await person.call(apiTokens.create, { body: token as never })).status).toBe(200);
+  await sql`update users set email = 'wilma.teasel@now.example' where id = ${person.userId}`.execute(app.db);
+  await sql`
+    insert into audit_log (at, actor, actor_id, action, record_type, record_id, record_name, before, after)
+    values (now(), 'Boss', ${admin.userId}, 'edited', 'user', ${person.userId}, 'Wilma Teasel', '{"email": "wilma@teasel.example"}',
+      '{"email": "wilma.teasel@now.example"}')`.execute(app.db);
+  await app.anonymous.call(session.login, {
+    body: { email: 'Wilma@teasel.example', password: 'a wrong one' },
+  });
+  await sql`
+    insert into sign_in_attempts (account, address, succeeded, at) values ('wilma@teasel.example', '192.0.2.0/24', true, now())`.execute(
+    app.db,
+  );
+  await admin.call(ownAccount.registration, { body: { open: true } });
+  const body = {
+    name: 'Wilma Teasel',
+    email: 'wilma.teasel@now.example',
+    password: 'nine crates of tea leaves',
+  };
+  await app.anonymous.call(ownAccount.register, { body });
+  expect(await shownActions()).toEqual(expect.arrayContaining(['sign-in_refused', 'registration_refused']));
+}
+const shownActions = async () =>
+  (
+    await sql<{ action: string }>`
+      select action from audit_log where record_id is null and record_name ilike '%teasel%'`.execute(app.db)
+  ).rows.map(({ action }) => action);
+
 const seal = () => sealEntries(app.db, secrets.signing, () => new Date());
 
 test('F106 an erased employee stands in no entry of the audit log, as record or as the one who did it', async () => {
@@ -62,6 +116,7 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
     values ('s', 'b', 'confirm', ${person.userId}, 'https://id.example', 'n', 'v', now(), now() + interval '1 minute')`.execute(
     app.db,
   );
+  await leaveTracesOutsideTheRecord(admin, person);
   expect((await office.step(employee, 'leave', {}, admin)).status).toBe(200);
   await seal();
   expect((await entries()).filter(entry => /teasel/i.test(entry)).length).toBeGreaterThan(3);
@@ -86,6 +141,8 @@ test('F106 an erased employee stands in no entry of the audit log, as record or 
       + (select count(*) from provider_links where user_id = ${person.userId})
       + (select count(*) from provider_attempts where user_id = ${person.userId}) as count`.execute(app.db);
   expect(left.rows).toEqual([{ count: 0 }]);
+  const tried = await sql`select from sign_in_attempts where account ilike '%teasel%'`.execute(app.db);
+  expect(tried.rows, 'U4 former addresses').toEqual([]);
   // What they did is still told apart from what others did.
   const did = await sql<{ actor: string }>`
     select distinct actor from audit_log where actor_id = ${person.userId}`.execute(app.db);

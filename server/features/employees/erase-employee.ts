@@ -3,14 +3,20 @@ import type { EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { eraseAudits, eraseEntriesNaming, findNamesIn, recordAudit } from '../../kernel/audit';
+import {
+  eraseAudits,
+  eraseEntriesNaming,
+  findAddressesIn,
+  findNamesIn,
+  recordAudit,
+} from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
-import { eraseAccount } from '../users';
+import { ensureCanEraseAccount, eraseAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { lockEmployee, stateOf } from './stored-employee';
 
@@ -25,6 +31,7 @@ export async function eraseEmployee(
 ): Promise<EmployeeDetail> {
   const employee = await lockEmployee(ctx.tx, id);
   ensure(canErase(stateOf(employee)));
+  if (employee.user) await ensureCanEraseAccount(ctx, employee.user.id);
   await eraseEmployeeData(ctx, employee, reason);
   await askToKeepErasures(ctx.tx);
   return getEmployee(ctx.tx, id, ctx);
@@ -43,16 +50,24 @@ async function eraseEmployeeData(
     where id = ${id} returning user_id`.execute(ctx.tx);
   const [account] = rows;
   const names = [name, ...(await findNamesIn(ctx.tx, 'employee', id))];
+  const addresses = await findAddressesIn(ctx.tx, 'employee', id);
   if (account?.user_id != null) await eraseAccount(ctx, account.user_id, `Erased employee ${number}`);
   await eraseAudits(ctx.tx, 'employee', [id], ctx.now);
-  const emptied = await eraseEntriesNaming(ctx.tx, { userId: null, names }, ctx.now);
+  const emptied = await eraseEntriesNaming(ctx.tx, { userId: null, names, addresses }, ctx.now);
   for (const named of ['employee', 'manager'])
     await eraseAnswers(ctx.tx, { routes: '/employees', named }, [id]);
   await sql`update employee_steps set reason = null where employee_id = ${id} and reason is not null`.execute(
     ctx.tx,
   );
+  // Why hours were corrected; that they were, when and by whom stays with the hours.
+  await sql`
+    update time_entries set correction_reason = 'Erased' where employee_id = ${id} and correction_reason is not null`.execute(
+    ctx.tx,
+  );
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
+  // The messages stay in the mailbox (decision 050), but not as those of this record.
+  await sql`delete from mail_links where record_type = 'employee' and record_id = ${id}`.execute(ctx.tx);
   await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);
   recordAudit(ctx, {
     action: 'erased',

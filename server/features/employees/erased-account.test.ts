@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
+import { inbox } from '#domain/emails/inbox.contract';
 import { employees } from '#domain/employees/employee.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { users } from '#domain/users/user.contract';
 import { staffOffice } from '../../../tests/support/employees';
+import { someMessage } from '../../../tests/support/mailbox';
 import { openTill } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { verifyLog } from '../../kernel/audit';
@@ -100,8 +102,16 @@ test('K3 notes on the account, emails, drafts, notifications, reasons and answer
   ])
     await sql`insert into notifications (kind, key, words, link, raised_at)
       values (${kind}, ${key}, ${words}, '/audit', now())`.execute(app.db);
+  // U9 The hours stay, and who corrected them.
+  await sql`
+    insert into time_entries (employee_id, business_date, clocked_in_at, clocked_out_at, corrected_by, corrected_at, correction_reason,
+      created_at)
+    values (${employee.id}, '2026-11-02', '2026-11-02T09:00Z', '2026-11-02T12:00Z', ${admin.userId}, now(), 'Son of T Thistle was ill', now())`.execute(
+    app.db,
+  );
   await leaveAndErase({ id: employee.id });
   for (const table of [
+    'time_entries',
     'record_notes',
     'emails',
     'mail_drafts',
@@ -114,6 +124,38 @@ test('K3 notes on the account, emails, drafts, notifications, reasons and answer
   expect(await kept('notifications', 'Otto Other')).toHaveLength(1);
   const step = sql`update employee_steps set step = 'start', reason = null where employee_id = ${employee.id}`;
   await expect(step.execute(app.db)).rejects.toThrow('append-only');
+});
+
+test('U3 emails linked to an erased employee no longer name them, and none can be linked again', async () => {
+  const { employee } = await colleague('Lena Lupin');
+  const message = await someMessage(app.db, { subject: 'My new address', from: 'lena@lupin.example' });
+  const link = () =>
+    admin.call(inbox.link, { params: { id: message }, body: { type: 'employee', record_id: employee.id } });
+  expect((await link()).status).toBe(200);
+  await leaveAndErase({ id: employee.id });
+  const query = { type: 'employee' as const, id: String(employee.id) };
+  expect((await admin.call(inbox.ofRecord, { query })).reply.data).toEqual([]);
+  expect((await admin.call(inbox.get, { params: { id: message } })).reply.links).toEqual([]);
+  const again = await link();
+  expect([again.status, again.refusal?.message]).toEqual([
+    409,
+    'The personal data of this record has been erased. Choose another.',
+  ]);
+});
+
+test('U13 F48 only a user with its permissions erases an account with its employee', async () => {
+  const chief = await app.as('admin');
+  const employee = await office.hired({ name: 'Chief Chervil', user_id: chief.userId }, admin);
+  expect((await office.step(employee, 'leave', {}, admin)).status).toBe(200);
+  const personnel = await app.as('view_employee', 'delete_employee');
+  const erase = (who: typeof admin) =>
+    who.call(employees.erase, { params: employee, body: { reason: 'Asked' } });
+  const refused = await erase(personnel);
+  expect([refused.status, refused.refusal?.message]).toEqual([
+    409,
+    'Only an administrator can change an administrator.',
+  ]);
+  expect((await erase(admin)).status).toBe(200);
 });
 
 /** As earlier versions wrote the log: names in what they say about other records. */

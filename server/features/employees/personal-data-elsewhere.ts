@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Reader } from '../../platform/database/open-database';
+import { readAccountData } from '../users';
 
 /** Data on an employee that other features keep: what it is called in the file, and who may see it elsewhere. */
 type Part = {
@@ -14,7 +15,7 @@ export const partsElsewhere: readonly Part[] = [
   {
     what: 'account',
     needs: 'view_user',
-    read: async (db, { userId }) => ({ account: await accountOf(db, userId) }),
+    read: async (db, { userId }) => ({ account: await readAccountData(db, userId) }),
   },
   {
     what: 'expenses paid with own money',
@@ -30,14 +31,6 @@ export const partsElsewhere: readonly Part[] = [
     }),
   },
 ];
-
-async function accountOf(db: Reader, userId: number | null): Promise<unknown> {
-  const { rows } = await sql<{ email: string }>`
-    select u.name, u.email, u.status, u.created_at, u.last_sign_in_at,
-      array(select r.name from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id order by r.name) as roles
-    from users u where u.id = ${userId}::bigint`.execute(db);
-  return rows[0] ?? null;
-}
 
 async function ownExpensesOf(db: Reader, userId: number | null): Promise<unknown[]> {
   const { rows } = await sql<{ number: string | null }>`

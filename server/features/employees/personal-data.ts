@@ -19,7 +19,13 @@ import { listSalaryPayments } from './salary-payments';
 
 type Context = { readonly actor: Actor; readonly now: Date };
 type Hours = { from: Date; to: Date | null; reason: string | null };
-type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
+type HistoryEvent = {
+  at: Date;
+  action: string;
+  before: unknown;
+  after: unknown;
+  from_address: string | null;
+};
 
 /** Records who exports the personal data of an employee. */
 export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
@@ -45,7 +51,8 @@ export async function exportPersonalData(
     select created_at as written_at, body as note from record_notes where employee_id = ${id} order by id`.execute(
     db,
   );
-  const [elsewhere, hidden] = await findElsewhere(db, { id, userId: employee.user?.id ?? null }, actor);
+  const userId = employee.user?.id ?? null;
+  const [elsewhere, hidden] = await findElsewhere(db, { id, userId }, actor);
   const [seesHistory, seesPay] = [hasPermission(actor, 'view_audit'), hasPermission(actor, 'view_pay')];
   const exported = {
     given_out_at: now,
@@ -59,7 +66,7 @@ export async function exportPersonalData(
     hours,
     notes,
     ...elsewhere,
-    ...(seesHistory ? { history: await historyOf(db, id) } : {}),
+    ...(seesHistory ? { history: await historyOf(db, id, userId) } : {}),
     ...(seesPay ? await payOf(db, secrets, id) : {}),
   };
   return new FileReply(
@@ -90,10 +97,12 @@ function asSent(employee: EmployeeDetail): unknown {
   return { ...facts, steps: steps.map(({ by: _by, ...step }) => step) };
 }
 
-async function historyOf(db: Reader, id: number): Promise<HistoryEvent[]> {
+/** The entries about the record, the account and its sign-ins, with the address of what they did themselves. */
+async function historyOf(db: Reader, id: number, userId: number | null): Promise<HistoryEvent[]> {
   const { rows } = await sql<HistoryEvent>`
-    select at, action, before, after from audit_log
-    where record_type = 'employee' and record_id = ${id} and erased_at is null
+    select at, action, before, after, case when actor_id = ${userId}::bigint then address end as from_address from audit_log
+    where (record_type = 'employee' and record_id = ${id} or record_type in ('user', 'session') and record_id = ${userId}::bigint)
+      and erased_at is null
     order by id`.execute(db);
   return rows;
 }

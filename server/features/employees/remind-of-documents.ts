@@ -29,7 +29,7 @@ type Reader = { readonly id: number; readonly name: string; readonly email: stri
 
 /**
  * Emails the users who manage employees about documents that expire soon, once per expiry date. The email
- * has employee numbers, not names, because it stays in mailboxes.
+ * has employee numbers, not names or names of files, because it stays in mailboxes.
  */
 export const remindOfDocumentsHandler = ({ db, clock, publicUrl, isMailConfigured }: Parts): JobHandler =>
   handles(remindOfDocuments, async () => {
@@ -99,7 +99,7 @@ async function markDue(tx: Tx, until: CalendarDate): Promise<Due[]> {
       update employee_documents d set reminded_of = d.expires_on
       from employees e where e.id = d.employee_id and e.status <> 'left' and d.expires_on <= ${until}
         and d.reminded_of is distinct from d.expires_on
-      returning d.id, e.number, coalesce(d.title, d.file_name) as title, d.expires_on
+      returning d.id, e.number, coalesce(d.title, 'A document') as title, d.expires_on
     ) select * from due order by expires_on, id`.execute(tx);
   return rows;
 }

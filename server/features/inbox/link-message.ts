@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { inbox, RecordLink } from '#domain/emails/inbox.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit } from '../../kernel/audit';
-import type { Reader } from '../../platform/database/open-database';
+import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound } from '../../platform/http/refusal';
 import { announceMail } from './announce-mail';
@@ -18,6 +18,7 @@ export async function linkMessage(
 ): Promise<{ data: RecordLink[] }> {
   const message = await findMessage(ctx.tx, id);
   const record = await getLinkedRecord(ctx.tx, ctx.actor, type, record_id);
+  await refuseErased(ctx.tx, type, record_id);
   const { rows } = await sql<{ id: number }>`
     insert into mail_links (message_key, record_type, record_id, linked_by, linked_at)
     values (${message.message_key}, ${type}, ${record_id}, ${ctx.actor.id}, ${ctx.now})
@@ -32,6 +33,16 @@ export async function linkMessage(
   });
   await announceMail(ctx.tx);
   return { data: await listLinks(ctx.tx, ctx.actor, id) };
+}
+
+/** Locks the record of a person, so that a link either goes with their erasure or is refused after it. */
+async function refuseErased(tx: Tx, type: RecordLink['type'], id: number): Promise<void> {
+  if (type !== 'customer' && type !== 'employee') return;
+  const { rows } = await sql<{ is_erased: boolean }>`
+    select erased_at is not null as is_erased from ${sql.table(`${type}s`)} r where id = ${id} for key share of r`.execute(
+    tx,
+  );
+  if (rows[0]?.is_erased) throw conflict('The personal data of this record has been erased. Choose another.');
 }
 
 /** Removes a link added by hand. Links by address or number stay. */

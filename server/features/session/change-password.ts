@@ -3,19 +3,19 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid, type Refusal } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { voidPasswordLinks } from './password-links';
-import { refuseWrongPassword } from './own-password';
+import { refuseUnlessOwner } from './own-password';
 import { hashPassword } from './passwords';
 import { revokeTokensOf } from './api-token.queries';
 import { endSessionsOf } from './session.queries';
 
-type Change = { readonly current_password: string; readonly password: string };
+type Change = { readonly current_password?: string | undefined; readonly password: string };
 
-/** Changes the user's own password; all other devices are signed out. 422 when the current password is wrong. */
+/** Changes the user's own password, or sets their first one; all other devices are signed out. 422 when the current password is wrong. */
 export async function changePassword(
   ctx: WriteContext,
   change: Change,
 ): Promise<{ message: string } | Refusal> {
-  const refused = await refuseWrongPassword(ctx, change.current_password);
+  const refused = await refuseUnlessOwner(ctx, change.current_password);
   if (refused) return refused;
   if (change.password === change.current_password)
     throw invalid({ password: 'Choose a password different from the current one.' });

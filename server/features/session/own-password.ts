@@ -1,10 +1,36 @@
 import { recordAudit } from '../../kernel/audit';
+import { findProvider, isConfirmed } from '../../kernel/sign-in';
+import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureConfirmed } from '../../platform/http/ensure-confirmed';
 import { invalid, type Refusal } from '../../platform/http/refusal';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { passwordMatches } from './passwords';
+import { hasLinkTo } from './provider-link.queries';
 import { findAccountById } from './session.queries';
 import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
+
+/**
+ * Checks that the account's owner is changing it: by their password or, from those who may know none, by a recent confirmation
+ * (decision 194). Nothing may have been written yet.
+ */
+export async function refuseUnlessOwner(
+  ctx: WriteContext,
+  password: string | undefined,
+): Promise<Refusal | undefined> {
+  if (password !== undefined || !(await mayKnowNoPassword(ctx.tx, ctx.actor.id)))
+    return refuseWrongPassword(ctx, password);
+  await ensureConfirmed({ needsConfirmation: true }, ctx.actor, () =>
+    isConfirmed(ctx.tx, ctx.actor.sessionId, ctx.now),
+  );
+  return undefined;
+}
+
+async function mayKnowNoPassword(tx: Tx, userId: number): Promise<boolean> {
+  const provider = await findProvider(tx);
+  if (provider && (await hasLinkTo(tx, userId, provider.issuer))) return true;
+  return (await findAccountById(tx, userId))?.password_hash === null;
+}
 
 /**
  * Checks the user's own password before their account changes; nothing may have been written yet. Wrong ones add delay,

@@ -74,15 +74,16 @@ export async function holdsPasswordLink(db: Reader, parts: readonly (Buffer | st
   return rows.length > 0;
 }
 
-/** The user of a valid link. Locks the link, so that it is used once. */
+/** The user of a valid link to an open account. Locks the link, so that it is used once. */
 export function findPasswordLink(db: Reader, token: string, now: Date) {
   return db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['password_links.id', 'user_id', 'purpose', 'users.name', 'users.email', 'users.status'])
+    .select(['password_links.id', 'user_id', 'purpose', 'users.name', 'users.email'])
     .where('token_hash', '=', hashOfToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('users.status', '=', 'active')
     .forUpdate('password_links')
     .executeTakeFirst();
 }

@@ -5,6 +5,9 @@ import { session } from '#domain/session/session.contract';
 import { users } from '#domain/users/user.contract';
 import { smtpError, startSmtpSink, type SmtpSink } from '../../../tests/support/smtp-sink';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { inTransaction } from '../../platform/database/transaction';
+import { createPasswordLink } from './password-links';
+import { passwordMailComposers } from './password-mail';
 
 let sink: SmtpSink;
 let shop: TestApp;
@@ -127,4 +130,27 @@ test('F50 an invitation that is waiting is not sent to the old address once the 
     await firm.close();
     await mailbox.close();
   }
+});
+
+test('U10 a link to set a password neither is sent to nor works for an account that is not active', async () => {
+  const admin = await shop.as('admin');
+  const body = { name: 'Bob Barred', email: 'bob@firm.example', role_ids: [] };
+  const before = sink.delivered.length;
+  const { user } = (await admin.call(users.create, { body })).reply;
+  await expect.poll(() => sink.delivered.length).toBe(before + 1);
+  const params = { id: user.id };
+  expect((await admin.call(users.deactivate, { params })).status).toBe(200);
+  await inTransaction(shop.db, async tx => {
+    const invitation = passwordMailComposers('http://localhost:3000')['invitation'];
+    const mail = { userId: user.id, to: user.email, now: new Date() };
+    expect(await invitation?.(tx, mail)).toEqual({
+      refused: 'The account is not active. Activate it, then send a new link from its page.',
+    });
+  });
+  const token = await inTransaction(shop.db, tx => createPasswordLink(tx, user.id, 'invitation', new Date()));
+  const reset = () =>
+    shop.anonymous.call(ownAccount.resetPassword, { body: { token, password: 'bob has his own phrase' } });
+  expect((await reset()).refusal?.errors).toEqual({
+    token: ['This link has been used or has expired. Request a new one.'],
+  });
 });

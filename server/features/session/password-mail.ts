@@ -7,6 +7,7 @@ import { type AuditDraft, anonymousActor, type WriteContext } from '../../platfo
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { type LinkPurpose, linkLifetimeMs, createPasswordLink } from './password-links';
+import { passwordIsReplacedBy } from './password-or-provider';
 import { findAccount } from './session.queries';
 
 const words = {
@@ -45,15 +46,21 @@ export async function emailPasswordLink(
 }
 
 /**
- * The email texts with their links, by purpose. An email that waited is not sent once its user has another address: the
- * new link would be one for whoever reads the old mailbox.
+ * The email texts with their links, by purpose. An email that waited is not sent once its user has another address, since the
+ * new link would be one for the reader of the old mailbox, or once their account is closed.
  */
 export function passwordMailComposers(publicUrl: string): Record<string, Composer> {
   const composer =
     (purpose: LinkPurpose): Composer =>
     async (tx: Tx, { userId, to, now }) => {
-      if (!(await isAddressOf(tx, userId, to)))
+      const user = await lockUser(tx, userId);
+      if (user?.email.toLowerCase() !== to.toLowerCase())
         return { refused: 'The address of the user has changed. Send a new link from their page.' };
+      if (user.status !== 'active')
+        return { refused: 'The account is not active. Activate it, then send a new link from its page.' };
+      const provider = await passwordIsReplacedBy(tx, userId);
+      if (provider !== undefined)
+        return { refused: `The user signs in with ${provider} and needs no password.` };
       const { subject, opening, label, closing } = words[purpose];
       const token = await createPasswordLink(tx, userId, purpose, now);
       return {
@@ -64,16 +71,14 @@ export function passwordMailComposers(publicUrl: string): Record<string, Compose
   return { [words.reset.purpose]: composer('reset'), [words.invitation.purpose]: composer('invitation') };
 }
 
-/** Locked, so that the address cannot change until the link is stored. */
-async function isAddressOf(tx: Tx, userId: number, address: string): Promise<boolean> {
-  const user = await tx
+/** Locked, so that neither the address nor the status changes until the link is stored. */
+const lockUser = (tx: Tx, userId: number) =>
+  tx
     .selectFrom('users')
-    .select('email')
+    .select(['email', 'status'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return user?.email.toLowerCase() === address.toLowerCase();
-}
 
 const passwordRequest = job(
   'password-request',
@@ -101,12 +106,12 @@ export async function requestPasswordReset(
   };
 }
 
-/** Sends the link to users with an active account; others get nothing. */
+/** Sends the link to users with an active account and an open password; others get nothing. */
 export const passwordRequestHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(passwordRequest, ({ email, address, request_id }) =>
     inTransaction(db, async tx => {
       const account = await findAccount(tx, email);
-      if (account?.status !== 'active') return;
+      if (account?.status !== 'active' || (await passwordIsReplacedBy(tx, account.id))) return;
       const audits: AuditDraft[] = [];
       const now = clock();
       if (await hasEnoughLinks(tx, account.id, now)) return;

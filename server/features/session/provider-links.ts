@@ -6,9 +6,11 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, notFound, Refusal } from '../../platform/http/refusal';
 import { recordConfirmation } from './confirm-identity';
+import { passwordIsReplacedBy } from './password-or-provider';
 import { findLinkedUser, findLinksOf, hasLinkTo, insertLink, touchLink } from './provider-link.queries';
 import { recordLink } from './sign-in-with-provider';
 import { type Arrival, type Departure, depart } from './visit-provider';
+import { canConfirmHere } from './ways-to-confirm';
 
 export async function listLinks(
   db: Reader,
@@ -46,16 +48,19 @@ export async function linkAccount(
   return { message: `You can now sign in with ${providerName}.` };
 }
 
-/** Removes the user's own link. */
+/** Removes the user's own link, unless they must use it: their password would be open again without it. */
 export async function unlinkAccount(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const { actor } = ctx;
+  const mustUse = await passwordIsReplacedBy(ctx.tx, actor.id);
   const removed = await ctx.tx
     .deleteFrom('provider_links')
     .where('id', '=', id)
     .where('user_id', '=', actor.id)
-    .returning('email')
+    .returning(['email', 'issuer'])
     .executeTakeFirst();
   if (!removed) throw notFound('Link');
+  if (mustUse !== undefined && removed.issuer === (await findProvider(ctx.tx))?.issuer)
+    throw conflict(`You sign in with ${mustUse} only. Ask an administrator to remove this link.`);
   recordAudit(ctx, {
     action: 'provider_unlinked',
     recordType: 'user',
@@ -88,12 +93,17 @@ export async function confirmWithProvider(
     return refuse(
       ctx,
       providerName,
-      `${providerName} did not ask you to sign in again, so this confirms nothing. Enter your password or use a passkey.`,
+      `${providerName} did not ask you to sign in again, so this confirms nothing. ${await otherWay(ctx)}`,
       identity.signedInAt === null ? 'no auth_time' : 'auth_time before the visit',
     );
   await touchLink(ctx.tx, identity, ctx.now);
   return recordConfirmation(ctx, `provider “${providerName}”`);
 }
+
+const otherWay = async ({ tx, actor }: WriteContext) =>
+  (await canConfirmHere(tx, actor.id))
+    ? 'Enter your password or use a passkey.'
+    : 'Sign out and in again, then set up two-factor sign-in or a passkey on your profile.';
 
 function refuse(ctx: WriteContext, provider: string, message: string, reason: string): Refusal {
   const { id, name } = ctx.actor;

@@ -9,6 +9,7 @@ import { refuseCommonPassword } from './common-passwords';
 import { removePasskeysOf } from './passkey.queries';
 import { removeLinksOf } from './provider-link.queries';
 import { findPasswordLink } from './password-links';
+import { passwordIsReplacedBy, signInThrough } from './password-or-provider';
 import { removePinOf } from './pin.queries';
 import { endSessionsOf } from './session.queries';
 
@@ -22,6 +23,8 @@ export async function resetPassword(
 ): Promise<{ message: string }> {
   const link = await findPasswordLink(ctx.tx, token, ctx.now);
   if (!link) throw invalid({ token: 'This link has been used or has expired. Request a new one.' });
+  const provider = await passwordIsReplacedBy(ctx.tx, link.user_id);
+  if (provider !== undefined) throw invalid({ token: signInThrough(provider) });
   refuseCommonPassword(password, link);
   await setPassword(ctx, link.user_id, password);
   await endSessionsOf(ctx.tx, link.user_id);

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureConfirmed } from '../../platform/http/ensure-confirmed';
 import { conflict, invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { refuseWrongPassword } from './own-password';
+import { refuseUnlessOwner, refuseWrongPassword } from './own-password';
 import { removePasskeysOf } from './passkey.queries';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { removePinOf } from './pin.queries';
@@ -115,13 +115,13 @@ export async function disableTwoFactor(
   return { message: 'Two-factor sign-in is off. You now sign in with your password only.' };
 }
 
-/** Password and code, so that access to the device alone is not enough to change the account. */
+/** Password or confirmation, and code, so that access to the device alone is not enough to change the account. */
 async function refuseUnlessConfirmed(
   ctx: WriteContext,
   secrets: Secrets,
   { current_password, code }: BodyOf<typeof twoFactor.turnOff>,
 ): Promise<Refusal | undefined> {
-  const refused = await refuseWrongPassword(ctx, current_password);
+  const refused = await refuseUnlessOwner(ctx, current_password);
   if (refused) return refused;
   if (!(await findTwoFactor(ctx.tx, ctx.actor.id))?.confirmed_at)
     throw conflict('Two-factor sign-in is not on.');

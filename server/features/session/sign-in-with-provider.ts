@@ -10,6 +10,7 @@ import { type Account, findAccount, findAccountById } from './session.queries';
 import { askForCode, completeSignIn } from './sign-in';
 import { findTwoFactor } from './two-factor.queries';
 import type { Arrival } from './visit-provider';
+import { canConfirmHere } from './ways-to-confirm';
 
 export const toSignIn = { purpose: 'sign_in', userId: null } as const;
 
@@ -35,11 +36,20 @@ export async function signInWithProvider(ctx: WriteContext, arrival: Arrival): P
     account,
     { provider: providerName, ...(identity.hasSecondFactor ? { second_factor: 'provider' } : {}) },
     {
-      // Signing in may take no more than a click while the provider remembers the browser, which confirms nothing.
-      confirmedAt: earlier(identity.signedInAt ?? new Date(0), ctx.now),
+      confirmedAt: await confirmedBy(ctx, identity, account.id),
       hasSecondFactorElsewhere: identity.hasSecondFactor,
     },
   );
+}
+
+/**
+ * Signing in may take no more than a click while the provider remembers the browser, which confirms nothing. But where
+ * the provider does not say when it asked, it must do for users with no other way to confirm, or they could never add
+ * one (decision 194).
+ */
+async function confirmedBy({ tx, now }: WriteContext, { signedInAt }: Identity, userId: number) {
+  if (signedInAt !== null) return earlier(signedInAt, now);
+  return (await canConfirmHere(tx, userId)) ? new Date(0) : now;
 }
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other);

@@ -13,7 +13,7 @@ import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { accountKey, recordAttempt, refuseTooManyAttempts, tooManyAttempts } from './sign-in-throttle';
-import { passwordIsReplacedBy } from './password-or-provider';
+import { refuseUnlessByProvider } from './password-or-provider';
 import { verifyCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
@@ -65,21 +65,8 @@ export async function signIn(
     });
     return new Refusal('invalid', 'Email or password is wrong, or the account is not active.');
   }
-  const provider = await passwordIsReplacedBy(ctx.tx, user.id);
-  if (provider !== undefined) {
-    recordAudit(ctx, {
-      action: 'sign-in_refused',
-      recordType: 'session',
-      recordId: user.id,
-      recordName: user.name,
-      actor: user,
-      after: { reason: 'must use the provider', provider },
-    });
-    return new Refusal(
-      'invalid',
-      `Your account signs in with ${provider}. Choose “Sign in with ${provider}” on the sign-in page.`,
-    );
-  }
+  const elsewhere = await refuseUnlessByProvider(ctx, user);
+  if (elsewhere) return elsewhere;
   // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
   // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);

@@ -6,10 +6,10 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, type Refusal } from '../../platform/http/refusal';
 import { findSessionUser } from './open-session';
-import { refuseWrongPassword } from './own-password';
+import { refuseUnlessOwner } from './own-password';
 import { voidPasswordLinks } from './password-links';
 
-/** Changes the user's own name or address. A new address needs the password. */
+/** Changes the user's own name or address. A new address needs the password or a confirmation. */
 export async function updateProfile(
   ctx: WriteContext,
   profile: BodyOf<typeof ownAccount.updateProfile>,
@@ -17,7 +17,7 @@ export async function updateProfile(
   const { actor } = ctx;
   const after = { name: profile.name, email: profile.email };
   if (after.email.toLowerCase() !== actor.email.toLowerCase()) {
-    const refused = await refuseWrongPassword(ctx, profile.current_password);
+    const refused = await refuseUnlessOwner(ctx, profile.current_password);
     if (refused) return refused;
     await voidPasswordLinks(ctx.tx, actor.id, ctx.now);
   }

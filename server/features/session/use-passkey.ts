@@ -9,6 +9,7 @@ import { challengeIn, unlessWrong } from './passkey-answer';
 import { type ChallengePurpose, spendChallenge } from './passkey-challenges';
 import { handleOfUser, lockPasskey, type StoredPasskey } from './passkey.queries';
 import type { PasskeySite } from './passkey-site';
+import { refuseUnlessByProvider } from './password-or-provider';
 import { completeSignIn } from './sign-in';
 
 /**
@@ -21,12 +22,11 @@ export async function signInWithPasskey(
   assertion: Assertion,
 ): Promise<ReplyOf<typeof passkeys.signIn> | Refusal> {
   const used = await verifyPasskey(ctx, site, assertion, { purpose: 'sign_in', userId: null });
-  if (used.passkey && used.isValid)
-    return completeSignIn(
-      ctx,
-      { id: used.passkey.user_id, name: used.passkey.user_name },
-      { passkey: used.passkey.name },
-    );
+  if (used.passkey && used.isValid) {
+    const user = { id: used.passkey.user_id, name: used.passkey.user_name };
+    const elsewhere = await refuseUnlessByProvider(ctx, user);
+    return elsewhere ?? completeSignIn(ctx, user, { passkey: used.passkey.name });
+  }
   recordAudit(ctx, {
     action: 'sign-in_refused',
     recordType: 'session',

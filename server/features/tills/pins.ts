@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal, tooMany } from '../../platform/http/refusal';
-import { hashPassword, passwordMatches, refuseWrongPassword } from '../session';
+import { hashPassword, passwordMatches, refuseUnlessOwner } from '../session';
 import { notifyBlockedPin } from './notify-blocked-pin';
 import {
   clearWrongPins,
@@ -29,12 +29,12 @@ export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<Re
   };
 }
 
-/** Sets or removes one's own PIN with the password. Sessions opened with it are signed out. */
+/** Sets or removes one's own PIN with the password or a confirmation. Sessions opened with it are signed out. */
 export async function setOwnPin(
   ctx: WriteContext,
   { current_password, pin }: BodyOf<typeof pins.set>,
 ): Promise<{ message: string } | Refusal> {
-  const refused = await refuseWrongPassword(ctx, current_password);
+  const refused = await refuseUnlessOwner(ctx, current_password);
   if (refused) return refused;
   const { id, name } = ctx.actor;
   if (pin === null) await sql`delete from user_pins where user_id = ${id}`.execute(ctx.tx);

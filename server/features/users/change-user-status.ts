@@ -30,6 +30,15 @@ export async function ensureCanChangeAccount(ctx: WriteContext, id: number): Pro
   ensure(canEditUser(ctx.actor, await asHolder(ctx.tx, ensureFound(await findUser(ctx.tx, id), 'User'))));
 }
 
+/**
+ * The same before a closed account is erased with its employee. An open one stays, and so does one that was erased with another
+ * employee who had used it before.
+ */
+export async function ensureCanEraseAccount(ctx: WriteContext, id: number): Promise<void> {
+  const user = ensureFound(await findUser(ctx.tx, id), 'User');
+  if (user.status === 'inactive' && !(await isErased(ctx.tx, id))) await ensureCanChangeAccount(ctx, id);
+}
+
 /** Deactivates a user. All their devices are signed out at once; the database revokes their API tokens (F50). */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = ensureFound(await lockUser(ctx.tx, id), 'User');

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
-import { eraseActor, eraseAudits, eraseEntriesNaming, findNamesIn, recordAudit } from '../../kernel/audit';
+import {
+  eraseActor,
+  eraseAudits,
+  eraseEntriesNaming,
+  findAddressesIn,
+  findNamesIn,
+  recordAudit,
+} from '../../kernel/audit';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { forgetAttemptsOf } from '../session';
 
 /** What belongs to the person alone. What they did for the business keeps their account's number. */
-const ownedByPerson = [
+export const ownedByPerson = [
   'sessions',
   'password_links',
   'user_pins',
@@ -49,8 +56,9 @@ export async function eraseAccount(ctx: WriteContext, id: number, name: string):
       erased_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   const names = [account.name, ...(await findNamesIn(ctx.tx, 'user', id))];
+  const addresses = [account.email.toLowerCase(), ...(await findAddressesIn(ctx.tx, 'user', id))];
   // Attempts are counted by address, also where there is no account.
-  await forgetAttemptsOf(ctx.tx, account.email);
+  for (const address of new Set(addresses)) await forgetAttemptsOf(ctx.tx, address);
   await eraseNotificationsOf(ctx, id, names);
   for (const table of ownedByPerson)
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(ctx.tx);
@@ -59,7 +67,7 @@ export async function eraseAccount(ctx: WriteContext, id: number, name: string):
   // Sessions are recorded under the id and name of their user.
   await eraseAudits(ctx.tx, 'session', [id], ctx.now);
   await eraseActor(ctx.tx, id, ctx.now);
-  const emptied = await eraseEntriesNaming(ctx.tx, { userId: id, names }, ctx.now);
+  const emptied = await eraseEntriesNaming(ctx.tx, { userId: id, names, addresses }, ctx.now);
   // Earlier versions noted the name of a new cashier beside their number.
   await sql`
     update till_events set note = null where kind = 'cashier_changed' and recorded_by = ${id} and note is not null`.execute(

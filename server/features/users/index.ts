@@ -1,5 +1,11 @@
 export { userConstraints } from './constraints';
-export { closeAccount, ensureCanChangeAccount, reopenAccount } from './change-user-status';
+export {
+  closeAccount,
+  ensureCanChangeAccount,
+  ensureCanEraseAccount,
+  reopenAccount,
+} from './change-user-status';
+export { readAccountData } from './account-data';
 export { eraseAccount } from './erase-account';
 export { userRoutes } from './users.routes';
 export { listRoles } from './roles.queries';

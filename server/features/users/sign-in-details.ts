@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../platform/http/context';
-import { setTemporaryPassword, emailPasswordLink } from '../session';
+import { emailPasswordLink, passwordIsReplacedBy, removeLinksOf, setTemporaryPassword } from '../session';
 
 export type SignInDetails = { readonly message: string; readonly temporary_password: string | null };
 
@@ -16,6 +16,8 @@ export async function createSignInDetails(
   mailConfigured: boolean,
 ): Promise<SignInDetails> {
   if (mailConfigured) {
+    // The link of a user who must use the provider is removed now: while it is there, no email sets a password.
+    if ((await passwordIsReplacedBy(ctx.tx, user.id)) !== undefined) await removeLinksOf(ctx.tx, user.id);
     await emailPasswordLink(ctx, user, purpose);
     return {
       message: `A link to set a password was sent to ${user.email}.`,

@@ -16,7 +16,7 @@ export type UserFilter = {
 };
 
 const columns = sql`u.id, u.name, u.email, u.status, u.must_change_password, u.last_sign_in_at, u.version, u.created_at, u.updated_at,
-  u.password_hash is null as is_invited,
+  (u.password_hash is null and u.last_sign_in_at is null and u.status = 'active' and u.erased_at is null) as is_invited,
   exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_two_factor,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`;

@@ -53,6 +53,19 @@ describe('users', () => {
     expect((await shop.anonymous.call(units.list, { headers })).status).toBe(200);
   });
 
+  test('U7 only a user who never signed in and was not erased is invited', async () => {
+    const isInvited = async (change: Record<string, unknown>) => {
+      const { user } = await newUser([]);
+      const values = { password_hash: null, ...change };
+      await shop.db.updateTable('users').set(values).where('id', '=', user.id).execute();
+      return (await admin.call(users.get, { params: { id: user.id } })).reply.is_invited;
+    };
+    expect(await isInvited({})).toBe(true);
+    expect(await isInvited({ last_sign_in_at: new Date() }), 'through the provider').toBe(false);
+    expect(await isInvited({ status: 'inactive' })).toBe(false);
+    expect(await isInvited({ status: 'inactive', erased_at: new Date() })).toBe(false);
+  });
+
   test('a temporary password is in no stored reply', async () => {
     const { status, reply } = await admin.call(users.create, {
       body: { name: 'Sent With A Key', email: 'keyed@firm.example', role_ids: [] },

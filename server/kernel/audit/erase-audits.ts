@@ -40,8 +40,12 @@ export async function eraseActor(tx: Tx, userId: number, now: Date): Promise<voi
     where actor_id = ${userId} and actor_erased_at is null`.execute(tx);
 }
 
-/** Someone who is erased: their account, and every name the audit log knows them by. */
-type Named = { readonly userId: number | null; readonly names: readonly string[] };
+/** Someone who is erased: their account, and every name and email address the audit log knows them by. */
+type Named = {
+  readonly userId: number | null;
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+};
 
 /** The names in the entries of a record, which are read before the entries are emptied. */
 export async function findNamesIn(tx: Tx, recordType: 'employee' | 'user', id: number): Promise<string[]> {
@@ -53,12 +57,38 @@ export async function findNamesIn(tx: Tx, recordType: 'employee' | 'user', id: n
   return rows.map(({ name }) => name);
 }
 
+/** The email addresses in the entries of a record, also read before. */
+export async function findAddressesIn(
+  tx: Tx,
+  recordType: 'employee' | 'user',
+  id: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct lower(said.address) as address from audit_log a
+    cross join lateral (values (a.before ->> 'email'), (a.after ->> 'email')) as said (address)
+    where a.record_type = ${recordType} and a.record_id = ${id} and a.erased_at is null and a.action <> 'erased'
+      and said.address is not null`.execute(tx);
+  return rows.map(({ address }) => address);
+}
+
 /**
- * Empties the entries of other records into which earlier versions wrote the name of a person: as the manager or account of an
- * employee, as who approved a basket, and as who was signed in on a device or became its cashier. Returns their numbers, which
- * the entry of the erasure lists, so that the log can be checked.
+ * Empties the entries of other records that name a person: what earlier versions wrote about the manager or account of an
+ * employee, who approved a basket, who was signed in on a device or became its cashier and to whom an email was sent
+ * again; their API tokens; and attempts to sign in or register that found no account. Returns their numbers, which the
+ * entry of the erasure lists, so that the log can be checked.
  */
-export async function eraseEntriesNaming(tx: Tx, { userId, names }: Named, now: Date): Promise<number[]> {
+export async function eraseEntriesNaming(tx: Tx, person: Named, now: Date): Promise<number[]> {
+  const rows = [
+    ...(await eraseNamesOfOthers(tx, person, now)),
+    ...(await eraseOwnWords(tx, person, now)),
+    ...(await eraseUnknownCallers(tx, person, now)),
+  ];
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+type Emptied = readonly { readonly id: number }[];
+
+async function eraseNamesOfOthers(tx: Tx, { userId, names }: Named, now: Date): Promise<Emptied> {
   const isNamed = sql`any(${names}::text[])`;
   const { rows } = await sql<{ id: number }>`
     update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
@@ -71,5 +101,28 @@ export async function eraseEntriesNaming(tx: Tx, { userId, names }: Named, now: 
         and a.after ->> 'at_device_of' = ${isNamed}
       or a.record_type = 'till_session' and a.action = 'cashier_changed' and a.after ->> 'note' = ${isNamed})
     returning a.id`.execute(tx);
-  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+  return rows;
+}
+
+/** What they called their API tokens, and emails to them that were sent again. */
+async function eraseOwnWords(tx: Tx, { userId, addresses }: Named, now: Date): Promise<Emptied> {
+  const { rows } = await sql<{ id: number }>`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
+    where a.erased_at is null and (a.record_type = 'api_token' and a.actor_id = ${userId}
+      or a.record_type = 'email' and a.action = 'email_retried' and lower(a.after ->> 'to') = any(${addresses}::text[]))
+    returning a.id`.execute(tx);
+  return rows;
+}
+
+/** Attempts under a name or an address of theirs for which there was no account: the caller goes by what they entered. */
+async function eraseUnknownCallers(tx: Tx, { names, addresses }: Named, now: Date): Promise<Emptied> {
+  const { rows } = await sql<{ id: number }>`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now},
+      actor = 'Erased user', address = null, actor_salt = null, actor_erased_at = ${now}
+    where a.erased_at is null and a.actor_erased_at is null and a.record_id is null and a.actor_id is null
+      and a.action in ('sign-in_refused', 'registration_refused')
+      and (a.record_name = any(${names}::text[]) or lower(a.record_name) = any(${addresses}::text[])
+        or lower(a.after ->> 'email') = any(${addresses}::text[]))
+    returning a.id`.execute(tx);
+  return rows;
 }

@@ -70,7 +70,8 @@ const brokenEntries = sql`
       and not (a.record_type = 'sale' and a.action in ('emailed', 'edited') and exists (
         select from sales s join customers c on c.id = s.customer_id and c.erased_at is not null where s.id = a.record_id))
       and not exists (${sealedErasure}) and not exists (${listingErasure})
-    or a.actor_erased_at is not null and not exists (select from users u where u.id = a.actor_id and u.erased_at is not null)`;
+    or a.actor_erased_at is not null and not exists (select from users u where u.id = a.actor_id and u.erased_at is not null)
+      and not (a.actor_id is null and exists (${listingErasure}))`;
 
 /** A range of ids is read by the primary key, so each entry is read once. */
 const covered = sql`

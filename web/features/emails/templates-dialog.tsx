@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type MailTemplate, mergeFields, templates } from '#domain/emails/draft.contract';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
+import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
@@ -24,7 +25,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <SignatureForm signature={existing.data.signature} />
-          <TemplateList list={existing.data.data} onEdit={setEdited} />
+          <TemplateList list={existing.data.data} onEdit={next => leaving(() => setEdited(next))} />
         </>
       )}
     </GuardedDialog>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
@@ -6,12 +6,19 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
-import { ownDevices } from './profile.queries';
-
-const blank = { current_password: '', password: '' };
+import { NoPasswordNeeded } from './no-password-needed';
+import { ownConfirmation, ownDevices } from './profile.queries';
 
 /** Changes the password. All other devices are signed out. */
 export function PasswordCard({ notices }: { notices: Notices }) {
+  const { data } = useQuery(ownConfirmation);
+  return data && <OpenPasswordCard notices={notices} provider={data.by_provider?.name} />;
+}
+
+type OpenProps = { notices: Notices; provider: string | undefined };
+
+function OpenPasswordCard({ notices, provider }: OpenProps) {
+  const blank = provider === undefined ? { current_password: '', password: '' } : { password: '' };
   const user = useUser();
   const queries = useQueryClient();
   const form = useContractForm({
@@ -29,14 +36,17 @@ export function PasswordCard({ notices }: { notices: Notices }) {
   const field = form.form.getInputProps;
   return (
     <Card title="Password">
+      {provider !== undefined && <NoPasswordNeeded provider={provider} />}
       <Form isDocument={false} form={form} submitLabel="Change password">
         <div className="form-columns">
-          <PasswordInput
-            label="Current password"
-            required
-            autoComplete="current-password"
-            {...field('current_password')}
-          />
+          {provider === undefined && (
+            <PasswordInput
+              label="Current password"
+              required
+              autoComplete="current-password"
+              {...field('current_password')}
+            />
+          )}
           <PasswordInput label="New password" required autoComplete="new-password" {...field('password')} />
         </div>
       </Form>

@@ -8,13 +8,20 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
-import { ownPin } from './profile.queries';
-
-const blank = { current_password: '', pin: '' };
+import { NoPasswordNeeded } from './no-password-needed';
+import { ownConfirmation, ownPin } from './profile.queries';
 
 /** The till PIN, used to switch cashier and to approve changes. */
 export function PinCard({ notices }: { notices: Notices }) {
+  const { data } = useQuery(ownConfirmation);
+  return data && <OpenPinCard notices={notices} provider={data.by_provider?.name} />;
+}
+
+type OpenProps = { notices: Notices; provider: string | undefined };
+
+function OpenPinCard({ notices, provider }: OpenProps) {
   const pin = useQuery(ownPin);
+  const blank = provider === undefined ? { current_password: '', pin: '' } : { pin: '' };
   const form = useContractForm({
     schema: pins.set.body,
     initial: blank,
@@ -28,7 +35,7 @@ export function PinCard({ notices }: { notices: Notices }) {
   });
   const field = form.form.getInputProps;
   const remove = async () => {
-    const { current_password } = form.form.values;
+    const { current_password }: { current_password?: string } = form.form.values;
     if (current_password === '') {
       form.form.setFieldError('current_password', 'Enter your current password.');
       form.form.getInputNode('current_password')?.focus();
@@ -56,14 +63,17 @@ export function PinCard({ notices }: { notices: Notices }) {
       }
     >
       <p className="dialog-note">{stateOf(pin.data)}</p>
+      {provider !== undefined && <NoPasswordNeeded provider={provider} />}
       <Form isDocument={false} form={form} submitLabel={pin.data?.is_set ? 'Change PIN' : 'Set PIN'}>
         <div className="form-columns">
-          <PasswordInput
-            label="Your password"
-            required
-            autoComplete="current-password"
-            {...field('current_password')}
-          />
+          {provider === undefined && (
+            <PasswordInput
+              label="Your password"
+              required
+              autoComplete="current-password"
+              {...field('current_password')}
+            />
+          )}
           <PasswordInput
             label="New PIN"
             description="Four to eight digits"

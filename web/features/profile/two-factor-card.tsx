@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
+import { NoPasswordNeeded } from './no-password-needed';
 import { RecoveryCodes } from './recovery-codes';
 import { ownConfirmation, ownDevices, ownTwoFactor } from './profile.queries';
 import { SetUpApp, type StartedSetUp } from './set-up-app';
@@ -52,7 +53,7 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
       ) : !data ? (
         <p className="dialog-note">Loading…</p>
       ) : data.since ? (
-        <OnForm since={data.since} codesLeft={data.recovery_codes_left} onMade={made} onOff={off} />
+        <On since={data.since} codesLeft={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
         <Start onStarted={setStarted} />
       )}
@@ -80,7 +81,6 @@ function Start({ onStarted }: StartProps) {
   );
 }
 
-/** Users of the sign-in provider may know no password: they confirm who they are there, if that is not recent. */
 function StartAfterProvider({ provider, onStarted }: StartProps & { provider: string }) {
   const form = useContractForm({
     schema: twoFactor.setUp.body,
@@ -91,7 +91,7 @@ function StartAfterProvider({ provider, onStarted }: StartProps & { provider: st
   });
   return (
     <Form form={form} submitLabel="Set up">
-      <p className="dialog-note">You sign in with {provider}, so you need no password for this.</p>
+      <NoPasswordNeeded provider={provider} />
     </Form>
   );
 }
@@ -124,9 +124,15 @@ type OnProps = {
   onMade: (result: TwoFactorEnabled) => void;
   onOff: (message: string) => void;
 };
-const blank = { current_password: '', code: '' };
 
-function OnForm({ since, codesLeft, onMade, onOff }: OnProps) {
+function On(props: OnProps) {
+  const { data } = useQuery(ownConfirmation);
+  if (!data) return <p className="dialog-note">Loading…</p>;
+  return <OnForm {...props} provider={data.by_provider?.name} />;
+}
+
+function OnForm({ since, codesLeft, onMade, onOff, provider }: OnProps & { provider: string | undefined }) {
+  const blank = provider === undefined ? { current_password: '', code: '' } : { code: '' };
   const form = useContractForm({
     schema: twoFactor.newRecoveryCodes.body,
     initial: blank,
@@ -164,14 +170,17 @@ function OnForm({ since, codesLeft, onMade, onOff }: OnProps) {
           {problem}
         </p>
       )}
+      {provider !== undefined && <NoPasswordNeeded provider={provider} />}
       <Form form={form} submitLabel="Create new recovery codes">
         <div className="form-columns">
-          <PasswordInput
-            label="Your password"
-            required
-            autoComplete="current-password"
-            {...field('current_password')}
-          />
+          {provider === undefined && (
+            <PasswordInput
+              label="Your password"
+              required
+              autoComplete="current-password"
+              {...field('current_password')}
+            />
+          )}
           <TextInput
             label="Code"
             description="From your app, or a recovery code"

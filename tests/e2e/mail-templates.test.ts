@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+test('U12 a typed signature is not lost to a template that is opened meanwhile', async () => {
+  await shop()
+    .db.insertInto('mailbox')
+    .values({
+      address: 'shop@firm.example',
+      host: 'imap.firm.example',
+      port: 993,
+      security: 'tls',
+      username: 'shop',
+      password_sealed: 'sealed',
+      state: 'connected',
+      updated_at: new Date(),
+    })
+    .execute();
+  const page = await shop().openAs(['view_email', 'create_email'], '/emails/inbox');
+  await page.getByRole('button', { name: 'Templates', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Signature and templates' });
+  const signature = dialog.getByRole('textbox', { name: 'Your signature' });
+  await signature.fill('Ada, Harbour Stores');
+  await dialog.getByRole('button', { name: 'Add template' }).click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(await signature.inputValue()).toBe('Ada, Harbour Stores');
+  await dialog.getByRole('button', { name: 'Save signature' }).click();
+  await page.getByText('Signature saved').waitFor();
+  await dialog.getByRole('button', { name: 'Add template' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+});
