@@ -1,6 +1,13 @@
 export { asActor } from './as-actor';
 export { copyAudits } from './copy-audits';
-export { eraseActor, eraseAudits, eraseEntriesNaming, eraseSaleAudits, findNamesIn } from './erase-audits';
+export {
+  eraseActor,
+  eraseAudits,
+  eraseEntriesNaming,
+  eraseHeldSaleAudits,
+  eraseSaleAudits,
+  findNamesIn,
+} from './erase-audits';
 export { belongsToKey, isKeyOfDatabase, noteKey, replaceKey } from './key-check';
 export { recordAudit, recordEdit } from './record-audit';
 export { recordPersonalDataExport } from './record-personal-data-export';
