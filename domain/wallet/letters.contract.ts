@@ -55,7 +55,8 @@ export const letters = {
     access: can('view_ledger'),
     reply: z.unknown(),
     replyKind: 'file',
-    perMinute: 20,
+    // As many as are recorded at a time, and some more.
+    perMinute: 60,
   }),
 };
 

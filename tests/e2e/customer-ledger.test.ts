@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
@@ -32,4 +33,36 @@ test('W3 a period the wrong way round says so, and its dates can be corrected', 
   await to.press('Enter');
   await entries.getByText('INV-00040').waitFor();
   expect(await page.getByText('The first day must be').count()).toBe(0);
+});
+
+test('reminders by post are one file each, also when a download fails, and none is recorded twice', async () => {
+  const names = Array.from({ length: 24 }, (_, index) => `Debtor ${String(index + 1).padStart(2, '0')}`);
+  for (const [index, name] of names.entries()) {
+    const id = await someCustomer(shop().db, name, { limit: 200_000 });
+    await owes(id, `INV-001${index + 10}`, 1_000, addDays(today, -50), addDays(today, -20));
+  }
+  const page = await shop().openAs(['admin'], '/aged-debtors?search=Debtor&per_page=50');
+  const saved: string[] = [];
+  page.on('download', download => saved.push(download.suggestedFilename()));
+  let isDown = true;
+  await page.route('**/api/wallet/reminders/*/pdf', route =>
+    isDown && saved.length >= 3 ? route.abort('connectionfailed') : route.continue(),
+  );
+  await page.getByRole('link', { name: 'Debtor 24' }).waitFor();
+  await page.getByLabel('Select all on this page').first().press('Space');
+  await page.getByRole('button', { name: 'Remind 24' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Send by').selectOption('print');
+  await dialog.getByRole('button', { name: 'Print' }).press('Enter');
+  await dialog
+    .getByText(/The reminders are recorded, but only \d+ of 24 files were saved\. Choose Print again/)
+    .waitFor();
+  isDown = false;
+  await dialog.getByRole('button', { name: 'Print' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => saved.toSorted()).toEqual(names.map(name => `Reminder-${name}.pdf`));
+  const { rows } = await sql`
+    select count(*)::integer as letters, count(distinct customer_id)::integer as customers from customer_letters l
+    join customers c on c.id = l.customer_id where c.name like 'Debtor %'`.execute(shop().db);
+  expect(rows).toEqual([{ letters: 24, customers: 24 }]);
 });
