@@ -35,6 +35,26 @@ test('W3 a period the wrong way round says so, and its dates can be corrected', 
   expect(await page.getByText('The first day must be').count()).toBe(0);
 });
 
+test('D3 W3 what is overdue is marked as of today, whatever the period, and adds up to the figure above', async () => {
+  const customer = await someCustomer(shop().db, 'Quay Stores', { limit: 200_000 });
+  await owes(customer, 'INV-00051', 10_000, addDays(today, -48), addDays(today, -18));
+  await owes(customer, 'INV-00052', 5_000, addDays(today, -13), addDays(today, 17));
+  // A charge has no due date: it is due when it is made.
+  await owes(customer, 'WAL-00053', 2_500, addDays(today, -27));
+  for (const period of [`to=${addDays(today, -28)}`, '', `from=${addDays(today, 33)}`]) {
+    const page = await shop().openAs(['admin'], `/wallet/customer/${customer}?${period}`);
+    const items = page.getByRole('region', { name: 'Open items' });
+    await items.getByText('INV-00052').waitFor();
+    const overdue = items.locator('tbody tr').filter({ hasText: 'Overdue' });
+    expect((await overdue.locator('[data-label="Open"]').allInnerTexts()).toSorted(), period).toEqual([
+      '£100.00 to pay',
+      '£25.00 to pay',
+    ]);
+    const balance = await page.getByRole('region', { name: 'Balance' }).innerText();
+    expect(balance).toMatch(/Overdue\s+£125\.00/);
+  }
+});
+
 test('reminders by post are one file each, also when a download fails, and none is recorded twice', async () => {
   const names = Array.from({ length: 24 }, (_, index) => `Debtor ${String(index + 1).padStart(2, '0')}`);
   for (const [index, name] of names.entries()) {
