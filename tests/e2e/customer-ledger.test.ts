@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { asBookkeeper, someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
 import { customerItem } from '../support/customer-items';
+import { freezableAnswers } from '../support/hold-answers';
+import { stockedProduct } from '../support/shop';
 
 const shop = useShop();
 const today = londonDate(new Date());
@@ -53,6 +59,39 @@ test('D3 W3 what is overdue is marked as of today, whatever the period, and adds
     const balance = await page.getByRole('region', { name: 'Balance' }).innerText();
     expect(balance).toMatch(/Overdue\s+£125\.00/);
   }
+});
+
+test('W6 a payment for an invoice that was paid meanwhile is not proposed for what is due next', async () => {
+  const customer = await someCustomer(shop().db, 'Mill Lane Deli', { limit: 200_000 });
+  const product = await stockedProduct(shop().db, { price: toPence(10_000) });
+  const admin = await shop().as('admin');
+  const onAccount = async () => {
+    const body = {
+      client_id: randomUUID(),
+      channel: 'desk' as const,
+      customer_id: customer,
+      lines: [{ product_id: product, quantity: '1' }],
+      expected_total: '100.00',
+      tenders: [{ method: 'account' as const, tendered: '100.00' }],
+    };
+    return (await admin.call(sales.complete, { body })).reply;
+  };
+  const [paid] = [await onAccount(), await onAccount()];
+  const page = await shop().openAs(['admin'], '/sales/invoices');
+  const { freeze, letGo } = await freezableAnswers(page, `**/api/sales/${paid.id}`);
+  await page.goto(`/sales/invoices/${paid.id}`);
+  await page.getByRole('button', { name: 'Take payment' }).waitFor();
+  freeze();
+  const { status } = await admin.call(customerWallet.receive, {
+    params: { id: customer },
+    body: { amount: '100.00', payment_method: 'bank_transfer' },
+  });
+  expect(status).toBe(200);
+  await page.getByRole('button', { name: 'Take payment' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${paid.number} is no longer among the open invoices.`).waitFor();
+  expect(await dialog.getByLabel('Amount').count()).toBe(0);
+  letGo();
 });
 
 test('reminders by post are one file each, also when a download fails, and none is recorded twice', async () => {
