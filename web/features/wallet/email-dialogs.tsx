@@ -1,5 +1,6 @@
-import { NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useRef } from 'react';
+import { recentDays } from '#domain/bulk-emails/bulk-email.contract';
 import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { request, requestFile } from '../../platform/api';
@@ -57,13 +58,14 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const saved = useRef(new Set<number>());
   const form = useContractForm<
-    { customer_ids: number[]; how: 'email' | 'print' },
+    { customer_ids: number[]; how: 'email' | 'print'; again: boolean },
     { data: ReminderOutcome[] }
   >({
     schema: letters.remind.body,
     initial: {
       customer_ids: customers.map(({ id }) => id),
       how: silent === customers.length ? 'print' : 'email',
+      again: false,
     },
     send: async (body, idempotencyKey) => {
       const reply = await request(letters.remind, { body, idempotencyKey, shownInPlace: true });
@@ -108,6 +110,11 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
             { value: 'print', label: 'Post: save a PDF to print' },
           ]}
           {...form.form.getInputProps('how')}
+        />
+        <Checkbox
+          label="Remind again"
+          description={`Also customers who had a reminder in the last ${recentDays} days`}
+          {...form.form.getInputProps('again', { type: 'checkbox' })}
         />
         {form.form.errors.customer_ids && <p className="line-problem">{form.form.errors.customer_ids}</p>}
       </Form>
