@@ -32,8 +32,9 @@ const typicalProduct = z.object({
 });
 
 const customerTrade = z.object({
+  /** Without cancelled ones. */
   sales: z.int(),
-  /** The total of all sales, and of refunds. */
+  /** The total of these sales, and of refunds. */
   gross: money,
   refunded: money,
   first_sale: calendarDate.nullable(),

@@ -46,6 +46,8 @@ export const letters = {
         .max(50, 'Send reminders to at most 50 customers at a time.')
         .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
       how: channel.default('email'),
+      /** Also those who were reminded in the last seven days, who are otherwise reported. */
+      again: z.boolean().default(false),
     }),
     reply: z.object({ data: z.array(outcome) }),
     perMinute: 60,
@@ -55,7 +57,8 @@ export const letters = {
     access: can('view_ledger'),
     reply: z.unknown(),
     replyKind: 'file',
-    perMinute: 20,
+    // As many as are recorded at a time, and some more.
+    perMinute: 60,
   }),
 };
 

@@ -70,18 +70,20 @@ test('A-GDPR F28 the file has only what the user may see elsewhere, and says wha
     return JSON.parse((await user.call(customers.personalData, { params: { id } })).raw.toString());
   };
   const ledger = ['ledger', 'payments', 'letters'].map(what => ({ what, needs: 'view_ledger' }));
+  const held = { what: 'held sales', needs: 'view_pos' };
   const emails = { what: 'emails', needs: 'view_email' };
   const invoices = { what: 'invoices and their notes', needs: 'view_sale' };
   const offers = { what: 'quotes and their notes', needs: 'view_sale' };
   const history = { what: 'history', needs: 'view_audit' };
   const always = ['given_out_at', 'left_out', 'customer', 'merged_into_this_customer', 'notes'];
   for (const [rights, sections, leftOut] of [
-    [[], [], [...ledger, invoices, offers, emails, history]],
-    [['view_ledger'], ['ledger', 'payments', 'letters'], [invoices, offers, emails, history]],
-    [['view_sale'], ['invoices', 'quotes'], [...ledger, emails, history]],
-    [['edit_sale'], ['quotes'], [...ledger, invoices, emails, history]],
-    [['view_email'], ['emails'], [...ledger, invoices, offers, history]],
-    [['view_audit'], ['history'], [...ledger, invoices, offers, emails]],
+    [[], [], [...ledger, invoices, offers, held, emails, history]],
+    [['view_ledger'], ['ledger', 'payments', 'letters'], [invoices, offers, held, emails, history]],
+    [['view_sale'], ['invoices', 'quotes'], [...ledger, held, emails, history]],
+    [['edit_sale'], ['quotes'], [...ledger, invoices, held, emails, history]],
+    [['view_pos'], ['held_sales'], [...ledger, invoices, offers, emails, history]],
+    [['view_email'], ['emails'], [...ledger, invoices, offers, held, history]],
+    [['view_audit'], ['history'], [...ledger, invoices, offers, held, emails]],
   ] as const) {
     const file = await fileFor(...rights);
     expect(Object.keys(file).toSorted()).toEqual([...always, ...sections].toSorted());

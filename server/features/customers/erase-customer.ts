@@ -15,6 +15,7 @@ import {
   erasePaymentNotes,
   eraseQuoteDetails,
 } from './erase-customer.queries';
+import { eraseHeldSales } from './erase-held-sales';
 import { currentCustomer } from './save-customer';
 
 type Input = { readonly reason: string; readonly version?: number | undefined };
@@ -43,6 +44,7 @@ export async function eraseCustomer(
 
 /** Removes the personal data of these customers everywhere, and records the erasure. */
 async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
+  const emptied = await eraseHeldSales(ctx, ids);
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
   await eraseQuoteDetails(ctx.tx, ids);
   await eraseCorrectedInvoices(ctx.tx, ids);
@@ -62,7 +64,7 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
       recordType: 'customer',
       recordId: erased,
       recordName: `Erased customer ${erased}`,
-      after: { reason },
+      after: { reason, ...(emptied.length > 0 ? { emptied } : {}) },
     });
 }
 

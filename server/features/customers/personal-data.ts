@@ -4,6 +4,7 @@ import { type Customer, customers } from '#domain/customers/customer.contract';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { quotes } from '#domain/quotes/quote.contract';
 import type { Permission } from '#domain/kernel/permissions';
+import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { recordPersonalDataExport } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -11,6 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { findCustomer, listMergedInto } from './customers.queries';
+import { isHeldFor } from './erase-held-sales';
 
 type Written = { on: string; written_at: Date; note: string };
 type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
@@ -22,7 +24,7 @@ export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
 
 /**
  * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger and payments, invoices
- * and quotes with every name and address on them, letters, emails, notes, and audit entries. What the user could not see elsewhere is
+ * and quotes with every name and address on them, held sales, letters, emails, notes, and audit entries. What the user could not see elsewhere is
  * left out, and the file says so. Staff names are left out because they are other people's data.
  */
 export async function exportPersonalData(
@@ -38,6 +40,7 @@ export async function exportPersonalData(
     ledger: hasPermission(actor, 'view_ledger'),
     sales: hasPermission(actor, 'view_sale'),
     quotes: isAllowed(quotes.get.access, actor),
+    held: isAllowed(heldBaskets.list.access, actor),
     emails: hasPermission(actor, 'view_email'),
     audit: hasPermission(actor, 'view_audit'),
   };
@@ -47,6 +50,7 @@ export async function exportPersonalData(
       ...(may.ledger ? [] : ['ledger', 'payments', 'letters'].map(what => leftOut(what, 'view_ledger'))),
       ...(may.sales ? [] : [leftOut('invoices and their notes', 'view_sale')]),
       ...(may.quotes ? [] : [leftOut('quotes and their notes', 'view_sale')]),
+      ...(may.held ? [] : [leftOut('held sales', 'view_pos')]),
       ...(may.emails ? [] : [leftOut('emails', 'view_email')]),
       ...(may.audit ? [] : [leftOut('history', 'view_audit')]),
     ],
@@ -55,6 +59,7 @@ export async function exportPersonalData(
     ...(may.ledger ? { ledger: await ledgerOf(db, ids), payments: await paymentsOf(db, ids) } : {}),
     ...(may.sales ? { invoices: await invoicesOf(db, ids) } : {}),
     ...(may.quotes ? { quotes: await quotesOf(db, ids) } : {}),
+    ...(may.held ? { held_sales: await heldSalesOf(db, ids) } : {}),
     ...(may.ledger ? { letters: await lettersOf(db, ids) } : {}),
     ...(may.emails ? { emails: await emailsOf(db, ids) } : {}),
     notes: await notesOf(db, ids, may),
@@ -117,6 +122,15 @@ async function quotesOf(db: Reader, ids: readonly number[]) {
       where r.quote_id = q.id and r.customer_id = any(${ids}::bigint[]) order by r.revision desc limit 1) own
     order by q.id`.execute(db);
   return rows;
+}
+
+/** What was typed when a sale was held for them, also if it was voided or sold since. */
+async function heldSalesOf(db: Reader, ids: readonly number[]) {
+  const { rows } = await sql<{ held_at: Date }>`
+    select held_at, name, total_pence as pence, status, basket ->> 'customerReference' as reference,
+      basket ->> 'deliveryAddress' as delivery_address, basket ->> 'notes' as notes
+    from held_baskets h where ${isHeldFor(ids)} order by id`.execute(db);
+  return rows.map(held => ({ ...held, held_at: held.held_at.toISOString() }));
 }
 
 /**

@@ -94,14 +94,15 @@ async function decide(
     throw invalid({ customer_id: 'Choose a customer. A quote cannot be for the walk-in customer.' });
   const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
   const validUntil = lastDay(today, body.valid_until);
-  // The terms of an expired quote no longer stand, so its approvals are needed again.
-  const isValid =
-    quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
+  // The terms of an expired quote no longer stand, and are not passed on to another customer (decision 045).
+  const stands =
+    quote?.customer.id === buyer.id &&
+    quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
   const decided: PricedSaleBasket = await priceSaleBasket(ctx, body, {
     buyer,
     date: today,
     deliveryCountry,
-    quoted: isValid ? quote.terms : null,
+    quoted: stands ? quote.terms : null,
     agreed: null,
   });
   const approved = await ensureApproved(ctx, {

@@ -13,7 +13,10 @@ import { outstandingOf, paymentStateOf } from './payment-state';
 
 type Totals = Omit<CustomerTrade, 'latest' | 'usual'>;
 
-/** A customer's purchases, including merged customers. 404 when the customer does not exist. */
+/**
+ * A customer's purchases, including merged customers. Cancelled sales, and what edited ones replaced, are among the latest but
+ * not in the totals (rules R2, V11). 404 when the customer does not exist.
+ */
 export async function findCustomerTrade(db: Reader, id: number, today: CalendarDate): Promise<CustomerTrade> {
   const { rows: merged } = await sql<{ id: number }>`
     select id from customers where id = ${id} or merged_into_id = ${id}`.execute(db);
@@ -22,7 +25,9 @@ export async function findCustomerTrade(db: Reader, id: number, today: CalendarD
   const { rows: totals } = await sql<Totals>`
     select count(*) as sales, coalesce(sum(gross_pence), 0)::bigint as gross,
       coalesce(sum(refunded_pence), 0)::bigint as refunded, min(business_date) as first_sale, max(business_date) as last_sale
-    from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone'`.execute(db);
+    from sales where customer_id = any(${ids}::bigint[]) and status not in ('cancelled', 'undone')`.execute(
+    db,
+  );
   const { rows: latest } = await sql<CustomerSale>`
     select s.id, s.number, s.business_date, s.status, ${paymentStateOf(today)} as payment_state, s.gross_pence as gross,
       s.refunded_pence as refunded, ${outstandingOf} as outstanding

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { sold, refund } = shopFloor(() => ({ app, seller, till }));
+const { sent, sold, refund } = shopFloor(() => ({ app, seller, till }));
 
 test('sales are found by number, customer, product, date and payment status, and exported', async () => {
   const product = await stockedProduct(app.db);
@@ -100,6 +100,33 @@ test('a product shows its buyers, and a customer their purchases, with merged cu
     usual: [{ product: { name: 'Green tea' }, times: 1, quantity: 2000 }],
   });
   expect((await viewer.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
+});
+
+test('R2 V11 a customer has bought what stands: neither a cancelled sale nor the one that an edited sale replaced', async () => {
+  const product = await stockedProduct(app.db, { price: 10_000 as never });
+  const customer = await customerWithCredit(app.db, null, 'Ida Once');
+  const lines = [{ product_id: product, quantity: '1' }];
+  const first = await sold(lines, 10_000, { customer_id: customer });
+  const { reply: edited } = await admin.call(sales.replace, {
+    params: { id: first.id },
+    body: {
+      reason: 'Wrong size',
+      sale: sent([{ ...lines[0], quantity: '2' }] as never, 20_000, {
+        customer_id: customer,
+        tenders: [{ method: 'cash', tendered: '100.00' }],
+      }),
+    },
+  });
+  const cancelled = await sold(lines, 10_000, { customer_id: customer });
+  await admin.call(sales.cancel, {
+    params: { id: cancelled.id },
+    body: { client_id: randomUUID(), session_id: till, reason: 'Entered twice' },
+  });
+  const { reply } = await admin.call(customerSales, { params: { id: customer } });
+  expect(reply).toMatchObject({ sales: 1, gross: 20_000, refunded: 0 });
+  expect(reply.latest.map(({ number }) => number)).toEqual([cancelled.number, edited.number, first.number]);
+  const listed = await admin.call(sales.totals, { query: { customer_id: String(customer) } });
+  expect(listed.reply).toMatchObject({ gross: reply.gross, refunded: reply.refunded });
 });
 
 test('cost is shown only to users who may see it', async () => {

@@ -17,12 +17,12 @@ import { findAgreedSale } from './agreed-sale';
 import { type SaleRef, sell } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type RefundTender } from './post-credit-note';
-import { type LockedQuote, lockQuoteOf } from './quoted-sale';
+import { type LockedQuote, lockQuoteOf, releaseQuote } from './quoted-sale';
 import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';
-import { lockBuyer } from './sale-customer';
+import { type Buyer, lockBuyer } from './sale-customer';
 import { lockLedgerCustomer, lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 import { ensureUnchanged } from './unchanged-sale';
 
@@ -37,8 +37,11 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
   const before = await findRepeatedRequest(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return { id: before };
-  const { sale, quote } = await lockForReplacement(ctx, id, body.sale);
+  const { sale, quote: quoted, buyer } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
+  // What was quoted to one customer is not sold to another (decision 045).
+  const quote = quoted?.customer.id === buyer.id ? quoted : undefined;
+  if (quoted && !quote) await releaseQuote(ctx, sale);
   const ledger = await lockSaleLedger(ctx.tx, sale);
   await ensureUnchanged(ctx, sale, body);
   const numbers = await lockNumbers(ctx, sale, body.sale);
@@ -144,7 +147,11 @@ async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBo
   return { credit_note_number: note.number, sale: { id: saleId } };
 }
 
-type LockedSale = { readonly sale: StoredSale; readonly quote: LockedQuote | undefined };
+type LockedSale = {
+  readonly sale: StoredSale;
+  readonly quote: LockedQuote | undefined;
+  readonly buyer: Buyer;
+};
 
 /** Locks everything both halves touch, in the one order: session, sale, quote, customers by id. */
 async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite): Promise<LockedSale> {
@@ -163,7 +170,7 @@ async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite
   const parties = [...(owner ? [owner.id] : []), ...(buyer.is_walk_in ? [] : [buyer.id])];
   for (const party of [...new Set(parties)].toSorted((one, other) => one - other))
     await lockParty(ctx.tx, { kind: 'customer', id: party });
-  return { sale, quote };
+  return { sale, quote, buyer };
 }
 
 /** Locks the drawer, numbers and the stock of both halves at once, so that writers never deadlock. */

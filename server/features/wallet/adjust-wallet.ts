@@ -17,6 +17,7 @@ import {
 } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { ensureNotBeforeSettled } from './not-before-settled';
 import { type LedgerCustomer, lockCustomerLedger, lockCustomerLedgers } from './open-customer';
 
 type Adjustment = BodyOf<typeof customerWallet.adjust>;
@@ -72,15 +73,7 @@ export async function adjustWallet(
     amount,
     journalId: journal.id,
   });
-  if (isWriteOff && body.item_id != null)
-    await allocate(ctx, {
-      ...party,
-      debitItemId: body.item_id,
-      creditItemId: item.id,
-      amount,
-      businessDate,
-    });
-  else if (isWriteOff) await allocateOldestFirst(ctx, customer, item.id, businessDate);
+  if (isWriteOff) await settle(ctx, customer, item.id, { ...body, businessDate });
   note(ctx, customer, isWriteOff ? 'debt_written_off' : 'wallet_adjusted', {
     number: document.number,
     kind: body.kind,
@@ -90,6 +83,24 @@ export async function adjustWallet(
     ...approvalFacts,
   });
   return { number: document.number };
+}
+
+/** Writes off the invoice named, or the oldest ones; none of them before its own day. */
+async function settle(
+  ctx: WriteContext,
+  party: LedgerCustomer,
+  creditItemId: number,
+  { item_id, amount, businessDate }: Pick<Adjustment, 'item_id' | 'amount'> & { businessDate: CalendarDate },
+): Promise<void> {
+  if (item_id != null)
+    await allocate(ctx, { party, debitItemId: item_id, creditItemId, amount, businessDate });
+  else await allocateOldestFirst(ctx, party, creditItemId, businessDate);
+  await ensureNotBeforeSettled(ctx.tx, {
+    side: 'credit',
+    itemId: creditItemId,
+    businessDate,
+    what: 'The last of these debts was incurred',
+  });
 }
 
 /** What a customer is charged needs no approval. */

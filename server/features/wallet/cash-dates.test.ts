@@ -32,7 +32,7 @@ test('D7 T1 cash from or to a customer is dated today, because the tills of earl
   expect((await receive(id, '80.00', { ...inCash(), ...late })).refusal.errors).toEqual(goesInto);
   expect(await app.digest()).toEqual(before);
   expect((await receive(id, '80.00', { ...inCash(), business_date: today })).status).toBe(200);
-  expect((await receive(id, '5.00', late)).status, 'by transfer').toBe(200);
+  expect((await receive(id, '50.00', late)).status, 'by transfer').toBe(200);
   expect((await payOut(id, '10.00', { ...inCash(), ...late })).refusal.errors).toEqual(leaves);
   expect((await payOut(id, '10.00', inCash())).status).toBe(200);
   expect((await payOut(id, '1.00', late)).status, 'by transfer').toBe(200);

@@ -73,6 +73,28 @@ test('a reminder’s tone follows the oldest invoice, and the history says when 
   expect((await clerk.call(letters.pdf, { params: { id: history[0]?.id ?? 0 } })).status).toBe(200);
 });
 
+test('of two users who remind a customer, at once or one after the other, the second is told, and sends another only on purpose', async () => {
+  const id = await overdueSince(70, null);
+  const other = await app.as('view_ledger', 'create_email');
+  const print = (who: Caller, more: object = {}) =>
+    who.call(letters.remind, { body: { customer_ids: [id], how: 'print', ...more } });
+  const both = await Promise.all([print(clerk), print(other)]);
+  expect(both.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 422]);
+  expect(await historyOf(id)).toHaveLength(1);
+  const { status, refusal } = await print(other);
+  expect(status).toBe(422);
+  expect(refusal.message).toMatch(
+    /^Debtor 70 was reminded already: Final reminder printed on .* by Person \d+\. To send another, choose “Remind again”\.$/,
+  );
+  expect(await historyOf(id)).toHaveLength(1);
+  expect((await print(other, { again: true })).status).toBe(200);
+  expect(await historyOf(id)).toHaveLength(2);
+  await sql`update customer_letters set sent_at = sent_at - interval '8 days' where customer_id = ${id}`.execute(
+    app.db,
+  );
+  expect((await print(clerk)).status).toBe(200);
+});
+
 test('no reminder without anything overdue; without an email address it is printed', async () => {
   const current = await overdueSince(0, 'current@shop.example');
   const silent = await overdueSince(5, null);

@@ -9,6 +9,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
 import { lockTillDrawer } from './drawers';
+import { ensureNotBeforeSettled } from './not-before-settled';
 import { lockCustomerLedger } from './open-customer';
 import { postCustomerMoney } from './post-customer-payment';
 
@@ -41,5 +42,11 @@ export async function payOut(
     notes: body.notes ?? null,
   });
   await spendWallet(ctx, { party: customer, debitItemId: posted.itemId, amount, businessDate });
+  await ensureNotBeforeSettled(ctx.tx, {
+    side: 'debit',
+    itemId: posted.itemId,
+    businessDate,
+    what: 'The last of this credit was added',
+  });
   return getCustomerPayment(ctx.tx, posted.id);
 }

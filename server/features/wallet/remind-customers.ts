@@ -24,6 +24,7 @@ import type { StoredUpload } from '../../platform/http/multipart';
 import { invalid } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { recordLetter } from './letters.queries';
+import { lockRecentReminders } from './recent-reminders';
 import { drawReminder } from './reminder-document';
 import { maxEmailBytes } from './send-statement';
 
@@ -36,8 +37,7 @@ type Debtor = {
   /** Unused credit that covers all that is overdue; zero if it does not. */
   readonly covered: Pence;
 };
-type Prepared = {
-  readonly how: RequestBody['how'];
+type Prepared = Pick<RequestBody, 'how' | 'again'> & {
   readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
 };
 type Sender = { readonly company: Company; readonly bank: BankDetails };
@@ -49,13 +49,14 @@ type Queued = ReminderOutcome & { readonly email_id: number | null };
  */
 export async function prepareReminders(
   read: BeforeWrite,
-  { customer_ids, how }: RequestBody,
+  { customer_ids, how, again }: RequestBody,
 ): Promise<Prepared> {
   const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
   if (debtors.length < customer_ids.length)
     throw invalid({ customer_ids: 'One of these customers no longer exists. Choose again.' });
   return {
     how,
+    again,
     debtors: await Promise.all(
       debtors.map(async debtor => ({
         ...debtor,
@@ -76,10 +77,17 @@ async function draw(
 }
 
 /**
- * Stores the reminders and queues the emails. Reports customers with nothing overdue or without an email
- * address.
+ * Stores the reminders and queues the emails. Reports customers with nothing overdue, without an email address, or reminded
+ * a short while ago.
  */
-export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
+export async function queueReminders(
+  ctx: WriteContext,
+  { how, again, debtors }: Prepared,
+): Promise<Queued[]> {
+  const recent = await lockRecentReminders(
+    ctx,
+    debtors.map(({ id }) => id),
+  );
   const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
   const queued: Queued[] = [];
   for (const { id, name, email, letter, covered, document } of debtors) {
@@ -92,6 +100,8 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
           ? `${name} has ${formatPounds(covered)} of unused credit, which covers everything overdue. Allocate it to the invoices instead.`
           : `${name} has nothing overdue, so no reminder is needed.`,
       );
+    else if (!again && recent.has(id))
+      refused(`${name} was reminded already: ${recent.get(id)} To send another, choose “Remind again”.`);
     else if (how === 'email' && (email === null || document === null))
       refused(`${name} has no email address. Print the reminder instead.`);
     else {

@@ -33,6 +33,26 @@ export async function eraseSaleAudits(tx: Tx, customerIds: readonly number[], no
   );
 }
 
+/**
+ * Empties the entries of held sales, which name them as the till did, and of voiding them at a till. Returns their numbers, as
+ * for a person who is named in entries of other records.
+ */
+export async function eraseHeldSaleAudits(
+  tx: Tx,
+  basketIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
+    where a.erased_at is null and (a.record_type = 'held_basket' and a.record_id = any(${basketIds}::bigint[])
+      or a.record_type = 'till_session' and a.action = 'basket_voided' and (a.record_id, a.after ->> 'note') in (
+        select t.session_id, t.note from till_events t join held_baskets h on starts_with(t.note, h.name || ': ')
+          and (t.client_id = h.client_id or t.recorded_at = h.ended_at)
+        where h.id = any(${basketIds}::bigint[]) and t.kind = 'basket_voided'))
+    returning a.id`.execute(tx);
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
 /** Deletes the name and the addresses of a user from what they did (F106). */
 export async function eraseActor(tx: Tx, userId: number, now: Date): Promise<void> {
   await sql`
@@ -48,7 +68,11 @@ type Named = {
 };
 
 /** The names in the entries of a record, which are read before the entries are emptied. */
-export async function findNamesIn(tx: Tx, recordType: 'employee' | 'user', id: number): Promise<string[]> {
+export async function findNamesIn(
+  tx: Tx,
+  recordType: 'customer' | 'employee' | 'user',
+  id: number,
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct said.name from audit_log a
     cross join lateral (values (a.record_name), (a.before ->> 'name'), (a.after ->> 'name')) as said (name)

@@ -4,6 +4,7 @@ export {
   eraseActor,
   eraseAudits,
   eraseEntriesNaming,
+  eraseHeldSaleAudits,
   eraseSaleAudits,
   findAddressesIn,
   findNamesIn,

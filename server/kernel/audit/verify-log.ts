@@ -50,7 +50,10 @@ const sealedErasure = sql`
 const listingErasure = sql`
   select from audit_log e where e.action = 'erased' and e.erased_at is null and e.id > a.id and e.after -> 'emptied' @> to_jsonb(a.id)`;
 
-/** What was erased with its person cannot be recomputed, and only that may be erased. */
+/**
+ * What was erased with its person cannot be recomputed, and only that may be erased. Entries of held sales are listed by the
+ * erasure since version 0273 of the database; before, those of the customer's held sales were emptied by its upgrade.
+ */
 const brokenEntries = sql`
   select id from (
     select a.id, a.hash, a.previous_hash, a.erased_at, a.actor_erased_at, audit_entry_hash(a.previous_hash, a) as recomputed,
@@ -69,6 +72,8 @@ const brokenEntries = sql`
   where a.erased_at is not null and not audit_is_hidden(a.action, a.record_type, a.record_id)
       and not (a.record_type = 'sale' and a.action in ('emailed', 'edited') and exists (
         select from sales s join customers c on c.id = s.customer_id and c.erased_at is not null where s.id = a.record_id))
+      and not (a.record_type = 'held_basket' and exists (
+        select from held_baskets h join customers c on c.id = h.customer_id and c.erased_at is not null where h.id = a.record_id))
       and not exists (${sealedErasure}) and not exists (${listingErasure})
     or a.actor_erased_at is not null and not exists (select from users u where u.id = a.actor_id and u.erased_at is not null)
       and not (a.actor_id is null and exists (${listingErasure}))`;

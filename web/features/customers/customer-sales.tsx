@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type CustomerSale,
   customerSales,
+  maxSalesShown,
   type TypicalProduct,
 } from '#domain/customers/customer-trade.contract';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -45,7 +46,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
           columns={saleColumns}
           empty="No sales yet."
         />
-        {data.sales > data.latest.length && (
+        {data.latest.length === maxSalesShown && (
           <p className="customer-more">
             <MoreLink to="/sales/invoices" search={{ customer_id: String(customerId) }}>
               Show all sales

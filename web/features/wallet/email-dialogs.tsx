@@ -1,7 +1,10 @@
-import { NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useRef } from 'react';
+import { recentDays } from '#domain/bulk-emails/bulk-email.contract';
 import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { request, requestFile } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import '../../ui/dialog-lines.css';
 import { saveFile } from '../../platform/save-file';
 import { EmailDocumentDialog } from '../../ui/email-document-dialog';
@@ -53,18 +56,20 @@ type RemindProps = {
 /** Sends customers reminders by email or on paper, in the tone of the oldest invoice. */
 export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
+  const saved = useRef(new Set<number>());
   const form = useContractForm<
-    { customer_ids: number[]; how: 'email' | 'print' },
+    { customer_ids: number[]; how: 'email' | 'print'; again: boolean },
     { data: ReminderOutcome[] }
   >({
     schema: letters.remind.body,
     initial: {
       customer_ids: customers.map(({ id }) => id),
       how: silent === customers.length ? 'print' : 'email',
+      again: false,
     },
     send: async (body, idempotencyKey) => {
       const reply = await request(letters.remind, { body, idempotencyKey, shownInPlace: true });
-      if (body.how === 'print') await saveLetters(reply.data);
+      if (body.how === 'print') await saveLetters(reply.data, saved.current);
       return reply;
     },
     onDone: ({ data }) =>
@@ -106,14 +111,33 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
           ]}
           {...form.form.getInputProps('how')}
         />
+        <Checkbox
+          label="Remind again"
+          description={`Also customers who had a reminder in the last ${recentDays} days`}
+          {...form.form.getInputProps('again', { type: 'checkbox' })}
+        />
         {form.form.errors.customer_ids && <p className="line-problem">{form.form.errors.customer_ids}</p>}
       </Form>
     </GuardedDialog>
   );
 }
 
-async function saveLetters(outcomes: readonly ReminderOutcome[]): Promise<void> {
-  for (const { letter_id: id, customer } of outcomes)
-    if (id !== null)
-      saveFile(await requestFile(letters.pdf, { params: { id } }), `Reminder-${customer.name}.pdf`);
+/** Saves a file for each reminder. The reminders are recorded, so a repeat goes on with those that are not saved yet. */
+async function saveLetters(outcomes: readonly ReminderOutcome[], saved: Set<number>): Promise<void> {
+  const files = outcomes.flatMap(({ letter_id: id, customer }) => (id === null ? [] : [{ id, customer }]));
+  for (const { id, customer } of files.filter(file => !saved.has(file.id))) {
+    const file = await requestFile(letters.pdf, { params: { id }, shownInPlace: true }).catch(error => {
+      throw notSaved(error, saved.size, files.length);
+    });
+    saveFile(file, `Reminder-${customer.name}.pdf`);
+    saved.add(id);
+  }
 }
+
+const notSaved = (error: unknown, saved: number, all: number): unknown =>
+  error instanceof ApiError
+    ? new ApiError(error.status, {
+        ...(error.code === undefined ? {} : { code: error.code }),
+        message: `The reminders are recorded, but only ${saved} of ${all} files were saved. Choose Print again to save the others.`,
+      })
+    : error;

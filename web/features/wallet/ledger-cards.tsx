@@ -11,6 +11,7 @@ import { writeOffs } from '#domain/wallet/write-off.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { today as todaysDate } from '../../ui/dated-fields';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
@@ -167,7 +168,7 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
         label="Open items"
         rows={items}
         rowKey={item => item.id}
-        columns={[...openColumns(statement), ...(canMatch ? [matchColumn(onMatch)] : [])]}
+        columns={[...openColumns(party), ...(canMatch ? [matchColumn(onMatch)] : [])]}
         empty={
           party.kind === 'customer'
             ? 'No open items. Every invoice is paid and all credit is used.'
@@ -178,8 +179,11 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
   );
 }
 
-const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
-  const owed = party.kind === 'customer' ? 'debit' : 'credit';
+const openColumns = ({ kind }: Statement['party']): Column<OpenItem>[] => {
+  const owed = kind === 'customer' ? 'debit' : 'credit';
+  // Open items are those of today, whatever the period, and so is what is overdue.
+  const isOverdue = ({ side, due_on, business_date }: OpenItem) =>
+    side === owed && (due_on ?? business_date) < todaysDate();
   return [
     { header: 'Date', kind: 'date', cell: item => <Day date={item.business_date} /> },
     { header: 'Document', cell: item => <LedgerDocument item={item} /> },
@@ -190,9 +194,7 @@ const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
       cell: item => (
         <span className="ledger-words">
           <Day date={item.due_on} />
-          {item.side === owed && item.due_on !== null && item.due_on < to && (
-            <Badge tone="danger">Overdue</Badge>
-          )}
+          {isOverdue(item) && <Badge tone="danger">Overdue</Badge>}
         </span>
       ),
     },

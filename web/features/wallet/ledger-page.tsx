@@ -9,7 +9,7 @@ import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
-import { ApiError } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { IgnoredParams } from '../../ui/ignored-params';
@@ -74,20 +74,30 @@ function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
     ...(search.to ? { to: search.to } : {}),
   });
   const page = useQuery(ledgerOf(kind, id, period));
-  usePageTitle(page.data ? `Ledger: ${page.data.party.name}` : 'Ledger');
-  if (page.data)
-    return (
-      <>
-        <IgnoredParams ignored={ignored} />
-        <Ledger statement={page.data} period={period} />
-      </>
-    );
-  if (page.error instanceof ApiError && page.error.status === 404) return <NoLedger kind={kind} />;
+  const [opened, setOpened] = useState<WalletDialogState | null>(null);
+  const { data, error } = page;
+  usePageTitle(data ? `Ledger: ${data.party.name}` : 'Ledger');
+  if (!data && error instanceof ApiError && error.status === 404) return <NoLedger kind={kind} />;
   return (
     <>
-      <PageHeader title={kinds[kind].title} />
-      {page.isError ? (
-        <LoadFailure page={page} words="The ledger could not be loaded." />
+      <IgnoredParams ignored={ignored} />
+      <PageHeader
+        title={kinds[kind].title}
+        detail={data && nameOf(data.party)}
+        actions={
+          <>
+            {/* Also where the ledger could not be loaded, because the period may be why. */}
+            <PeriodFields period={period} />
+            {data && (
+              <HeadActions statement={data} period={period} onEmail={() => setOpened({ kind: 'email' })} />
+            )}
+          </>
+        }
+      />
+      {data ? (
+        <Ledger statement={data} period={period} opened={opened} onOpen={setOpened} />
+      ) : error ? (
+        <LoadFailure page={page} words={messageOf(error, 'The ledger could not be loaded.')} />
       ) : (
         <Skeleton height={420} />
       )}
@@ -95,22 +105,23 @@ function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
   );
 }
 
-function Ledger({ statement, period }: { statement: Statement; period: Period }) {
+const nameOf = ({ name, number }: Statement['party']) => (number === null ? name : `${name} · ${number}`);
+
+type LedgerProps = {
+  statement: Statement;
+  period: Period;
+  opened: WalletDialogState | null;
+  onOpen: (dialog: WalletDialogState | null) => void;
+};
+
+function Ledger({ statement, period, opened, onOpen }: LedgerProps) {
   const { party } = statement;
   const notices = useNotice();
   const reload = useReload(everything);
-  const [opened, setOpened] = useState<WalletDialogState | null>(null);
   const { canCall } = useAccess();
   const isCustomer = party.kind === 'customer';
   return (
     <>
-      <PageHeader
-        title={kinds[party.kind].title}
-        detail={party.number === null ? party.name : `${party.name} · ${party.number}`}
-        actions={
-          <HeadActions statement={statement} period={period} onEmail={() => setOpened({ kind: 'email' })} />
-        }
-      />
       <NoticeAlert notices={notices} />
       {party.closed !== null && (
         <Alert color="info" variant="light" mb={12}>
@@ -119,10 +130,10 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
       )}
       <BalanceCard
         statement={statement}
-        actions={isCustomer && <WalletActions statement={statement} onOpen={setOpened} />}
+        actions={isCustomer && <WalletActions statement={statement} onOpen={onOpen} />}
       />
-      <EntriesCard statement={statement} onReverse={entry => setOpened({ kind: 'reverse', entry })} />
-      <OpenItemsCard statement={statement} onMatch={item => setOpened({ kind: 'match', item })} />
+      <EntriesCard statement={statement} onReverse={entry => onOpen({ kind: 'reverse', entry })} />
+      <OpenItemsCard statement={statement} onMatch={item => onOpen({ kind: 'match', item })} />
       {!isCustomer && canCall(supplierAllocations.list) && (
         <AllocationsCard supplierId={party.id} notices={notices} />
       )}
@@ -137,9 +148,9 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
           opened={opened}
           statement={statement}
           period={period}
-          onClose={() => setOpened(null)}
+          onClose={() => onOpen(null)}
           onDone={(message, isGood = true) => {
-            setOpened(null);
+            onOpen(null);
             reload(() => (isGood ? notices.succeeded(message) : notices.failed(message)));
           }}
         />
@@ -162,7 +173,6 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
     );
   return (
     <>
-      <PeriodFields period={period} />
       {canOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
       {canCall(email) && (
         <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Statement } from '#domain/wallet/wallet.contract';
 import { messageOf } from '../../platform/api-error';
 import { today } from '../../ui/dated-fields';
 import { ReceiveDialog } from './money-dialogs';
@@ -16,11 +17,23 @@ type Props = {
 /** Takes a payment from a customer away from their ledger, such as on the page of the invoice that it pays. */
 export function TakePaymentDialog({ customerId, ...dialog }: Props) {
   const ledger = useQuery(ledgerOf('customer', customerId, { from: today() }));
-  if (ledger.data) return <ReceiveDialog statement={ledger.data} isTopUp={false} {...dialog} />;
-  if (!ledger.error) return <span hidden aria-busy="true" />;
+  const { data, error } = ledger;
+  if (data && isOpen(data, dialog.invoice))
+    return <ReceiveDialog statement={data} isTopUp={false} {...dialog} />;
+  // What was read earlier may be from before the invoice.
+  if (!error && (!data || ledger.isFetching)) return <span hidden aria-busy="true" />;
   return (
     <Modal opened onClose={dialog.onClose} title="Take payment">
-      <p role="alert">{messageOf(ledger.error, 'The invoices could not be loaded. Try again.')}</p>
+      <p role="alert">
+        {error
+          ? messageOf(error, 'The invoices could not be loaded. Try again.')
+          : `${dialog.invoice} is no longer among the open invoices. Reload the page to see whether it has been paid meanwhile.`}
+      </p>
     </Modal>
   );
 }
+
+/** Another payment than the one of this invoice would be proposed, and pay what is due first (rule W6). */
+const isOpen = ({ open_items }: Statement, invoice: string | undefined): boolean =>
+  invoice === undefined ||
+  open_items.some(({ side, document_number }) => side === 'debit' && document_number === invoice);

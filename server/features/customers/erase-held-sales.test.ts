@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '#domain/audit/audit.contract';
+import { customers } from '#domain/customers/customer.contract';
+import { notes } from '#domain/notes/note.contract';
+import { quotes } from '#domain/quotes/quote.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { heldBaskets } from '#domain/tills/held-basket.contract';
+import { sealEntries, verifyLog } from '../../kernel/audit';
+import { openSecrets } from '../../platform/secrets';
+import { quoted, quoteSent } from '../../../tests/support/quotes';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let shop: TestApp;
+let admin: Awaited<ReturnType<TestApp['as']>>;
+let till: number;
+let tea: number;
+beforeAll(async () => {
+  shop = await startTestApp();
+  admin = await shop.as('admin');
+  till = await openTill(shop.db);
+  tea = await stockedProduct(shop.db);
+});
+afterAll(() => shop.close());
+
+const { sent } = shopFloor(() => ({ app: shop, seller: admin, till }));
+const add = async (name: string) => (await admin.call(customers.create, { body: { name } })).reply.id;
+const erase = (id: number) => admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } });
+
+/** As the till stores a basket of one tea at £2.40, with what was typed beside it. */
+const basketOf = (id: number | null, who: string) => ({
+  mode: 'inclusive',
+  lines: [{ key: 1, productId: tea, name: 'Tea', quantity: 1000, factor: 1000, note: `Gift from ${who}` }],
+  customer: id === null ? null : { id, name: who, number: `C-${id}` },
+  customerReference: `${who} 7`,
+  deliveryAddress: `${who}, 7 Secret Lane`,
+  notes: `Ring ${who}`,
+});
+const hold = async (id: number | null, who: string, more: object = {}) => {
+  const body = {
+    client_id: randomUUID(),
+    name: who,
+    customer_id: id,
+    basket: basketOf(id, who),
+    total: '2.40',
+    line_count: 1,
+    ...more,
+  };
+  const { reply } = await admin.call(heldBaskets.hold, { body });
+  return { ...body, ...reply };
+};
+const resume = (id: number) => admin.call(heldBaskets.resume, { params: { id } });
+const said = async (table: string) => {
+  const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(
+    shop.db,
+  );
+  return rows.map(({ row }) => row).join('\n');
+};
+
+test('K3 F53 A-GDPR nothing of a held sale names an erased customer, and the audit log is still in order', async () => {
+  const [petra, bob] = [await add('Petra Personal'), await add('Bob Cole')];
+  const voided = await hold(petra, 'Petra Personal');
+  await admin.call(heldBaskets.void, {
+    params: { id: voided.id },
+    body: { reason: 'Changed their mind', session_id: till },
+  });
+  const sold = await hold(petra, 'Petra Personal');
+  await resume(sold.id);
+  // Held under her name only, and then sold to her.
+  const named = await hold(null, 'Petra P');
+  await resume(named.id);
+  for (const { client_id } of [sold, named]) {
+    const sale = sent([{ product_id: tea, quantity: '1' }], 240, { client_id, customer_id: petra });
+    expect((await admin.call(sales.complete, { body: sale })).status).toBe(200);
+  }
+  // Held for her, and again for someone else.
+  const passed = await hold(petra, 'Petra Personal');
+  const { version } = (await resume(passed.id)).reply;
+  await hold(bob, 'Petra Personal', {
+    client_id: passed.client_id,
+    version,
+    basket: basketOf(bob, 'Bob Cole'),
+  });
+  const other = await hold(bob, 'Bob Cole');
+  await sealEntries(shop.db, openSecrets(randomBytes(32)).signing, () => new Date());
+
+  const exported = await admin.call(customers.personalData, { params: { id: petra } });
+  expect(JSON.parse(exported.raw.toString()).held_sales).toMatchObject([
+    {
+      name: 'Petra Personal',
+      delivery_address: 'Petra Personal, 7 Secret Lane',
+      notes: 'Ring Petra Personal',
+    },
+    { name: 'Petra Personal', status: 'resumed' },
+    { name: 'Petra P' },
+  ]);
+  expect(await said('held_baskets')).toMatch(/petra/i);
+  expect(await erase(petra)).toMatchObject({ status: 200 });
+
+  for (const table of ['held_baskets', 'till_events']) expect(await said(table), table).not.toMatch(/petra/i);
+  // Her invoices keep her name (rule K3), and so do the entries of selling.
+  const entries = (await said('audit_log')).split('\n').filter(entry => !entry.includes(',sold,'));
+  expect(entries.join('\n')).not.toMatch(/petra/i);
+  const found = await admin.call(audit.list, { query: { record_type: 'held_basket', search: 'petra' } });
+  expect(found.reply.total).toBe(0);
+  const { raw } = await admin.call(audit.export, { query: { record_type: 'held_basket' } });
+  expect(raw.toString()).not.toMatch(/petra/i);
+  // What is kept: the numbers, the goods, and why it was voided.
+  const { rows } = await sql`
+    select name, total_pence, basket -> 'lines' -> 0 ->> 'name' as goods, void_reason from held_baskets
+    where id = ${voided.id}`.execute(shop.db);
+  expect(rows).toEqual([
+    { name: `Held sale ${voided.id}`, total_pence: 240, goods: 'Tea', void_reason: 'Changed their mind' },
+  ]);
+  expect(await said('till_events')).toContain(`Held sale ${voided.id}: Changed their mind`);
+  // Those of others stay as they are.
+  expect((await resume(other.id)).reply).toMatchObject({
+    name: 'Bob Cole',
+    basket: basketOf(bob, 'Bob Cole'),
+  });
+  expect((await resume(passed.id)).reply.basket).toEqual(basketOf(bob, 'Bob Cole'));
+  expect(await verifyLog(shop.db, null)).toMatchObject({ intact: true });
+  // An entry that no erasure lists may not be empty.
+  await sql`
+    update audit_log set record_name = null, before = null, after = null, subject_salt = null, erased_at = now()
+    where record_type = 'held_basket' and record_id = ${other.id}`.execute(shop.db);
+  expect(await verifyLog(shop.db, null)).toMatchObject({ intact: false });
+});
+
+test('K3 A-GDPR a note on a quote goes with the customer to whom the quote was made out when it was written', async () => {
+  const [fay, sid] = [await add('Fay First'), await add('Sid Second')];
+  const note = (quote: number, body: string) =>
+    admin.call(notes.create, { body: { record_type: 'quote', record_id: quote, body } });
+  const lines = [{ product_id: tea, quantity: '1' }];
+  const noted = async () => {
+    const { id } = await quoted(admin, quoteSent(fay, lines, 240));
+    await note(id, 'Fay is in a hurry, ring 07700 900123');
+    await admin.call(quotes.revise, { params: { id }, body: quoteSent(sid, lines, 240) });
+    await note(id, 'Sid has time');
+    return id;
+  };
+  const left = async (quote: number) => {
+    const { reply } = await admin.call(notes.list, {
+      query: { record_type: 'quote', record_id: String(quote) },
+    });
+    return reply.data.map(({ body }) => body);
+  };
+  const quote = await noted();
+  await erase(fay);
+  expect(await left(quote)).toEqual(['Sid has time']);
+  await erase(sid);
+  expect(await left(quote)).toEqual([]);
+});
