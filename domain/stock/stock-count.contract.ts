@@ -169,8 +169,8 @@ export const stockCounts = {
       /** Needed except to clear a count. */
       quantity: countedQuantity.optional(),
       /**
-       * The count that the user saw and replaces or clears; null where nothing was counted. 409 if another user
-       * has counted something else since. Without it nothing is compared.
+       * The count that the user saw and replaces or clears; null or missing where none was seen. 409 if another user
+       * has counted something else.
        */
       replaces: quantity.nullish(),
       note: optionalText('Note', 300),

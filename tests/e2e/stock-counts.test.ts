@@ -143,6 +143,42 @@ test('F12 a count that another user entered meanwhile is named, and replaced onl
   await on.cancel(reply.id);
 });
 
+test('F12 a scan that asks for the quantity shows what was counted, and adds to it or replaces it as chosen', async () => {
+  const product = ids['Brown teapot'] ?? 0;
+  const { reply } = await on.start([product]);
+  const countedNow = async () => (await on.linesOf(reply.id))[0]?.counted;
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  await page.getByLabel('Ask for the quantity after each scan').check();
+  const asked = page.getByLabel('How many of Brown teapot');
+  const answered = page.locator('.count-answer');
+  await scanAtOnce(page, 'TEA-1');
+  await asked.waitFor();
+  expect(await page.getByText(/counted so far/).count()).toBe(0);
+  // A colleague counts another shelf while the quantity is being typed.
+  await on.count(reply.id, product, '7');
+  await asked.fill('5');
+  await asked.press('Enter');
+  await answered.getByText('Brown teapot: 5 added, 12 counted.').waitFor();
+  expect(await countedNow()).toBe(12_000);
+  await scanAtOnce(page, 'TEA-1');
+  await page.getByText('12 counted so far. Enter adds to it.').waitFor();
+  await shot(page, 'ask-quantity-1440');
+  expect(await seriousProblems(page)).toEqual([]);
+  await asked.fill('9');
+  await page.getByRole('button', { name: 'Replace 12' }).click();
+  await answered.getByText('Brown teapot: 9 counted.').waitFor();
+  expect(await countedNow()).toBe(9000);
+  // What a colleague counted after it was shown is named, and stays.
+  await scanAtOnce(page, 'TEA-1');
+  await page.getByText('9 counted so far').waitFor();
+  await asked.fill('2');
+  await on.count(reply.id, product, '4', 'add');
+  await page.getByRole('button', { name: 'Replace 9' }).click();
+  await answered.getByText(/ has counted 13 of Brown teapot meanwhile\. Agree on one figure/).waitFor();
+  expect(await countedNow()).toBe(13_000);
+  await on.cancel(reply.id);
+});
+
 test('a blind count shows its counter no figures; its reviewer decides on uncounted products', async () => {
   const { reply } = await on.start(Object.values(ids), { is_blind: true });
   const path = `/stock/counts/${reply.id}`;
@@ -163,10 +199,11 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   await reviewer.getByText('Post 3 variances worth −£50.00?').waitFor();
   await shot(reviewer, 'post-1440');
   // Another user counts meanwhile, so what was reviewed is no longer what would be posted.
-  await on.count(reply.id, ids['White plate'] ?? 0, '10');
+  await on.recount(reply.id, ids['White plate'] ?? 0, '10', '9');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
   await reviewer.getByText(/This stocktake changed/).waitFor();
   await on.cancel(reply.id);
+});
 });
 
 test('the list and the forms are accessible, and link to the stocktakes', async () => {

@@ -1,15 +1,14 @@
 import { Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { useLastChoice } from '../../platform/last-choice';
 import { useLookUp } from '../../platform/look-up';
-import { QuantityInput } from '../../ui/figure-inputs';
 import { LookUp } from '../../ui/look-up';
-import { typedQuantity } from '../../ui/typed-figures';
+import { CountQuantityPrompt, type EnteredQuantity } from './count-quantity-prompt';
 import { productsToCount } from './stock.queries';
 import type { Counting } from './use-counting';
 
@@ -27,7 +26,7 @@ type Answer = { readonly words: string; readonly isProblem: boolean };
  * Counts by scanning or by name: each scan adds the code's units, or asks for the quantity. The field is then
  * ready for the next scan.
  */
-export function CountScanField({ count }: { count: Counting }) {
+export function CountScanField({ countId, count }: { countId: number; count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
   const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
@@ -37,7 +36,7 @@ export function CountScanField({ count }: { count: Counting }) {
 
   const take = (product: ProductChoice) => {
     if (asks) return setPending(product);
-    void enter(product, 'add', textFromQuantity(product.scanned_factor));
+    void enter(product, { how: 'add', quantity: textFromQuantity(product.scanned_factor) });
   };
   const scan = () => {
     const code = text.trim();
@@ -78,12 +77,14 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       </div>
       {pending && (
-        <QuantityPrompt
+        <CountQuantityPrompt
+          key={pending.id}
+          countId={countId}
           product={pending}
-          onDone={quantity => {
+          onDone={entered => {
             setPending(null);
             focus();
-            if (quantity !== null) void enter(pending, 'set', quantity);
+            if (entered) void enter(pending, entered, true);
           }}
         />
       )}
@@ -133,18 +134,21 @@ const CountAnswer = ({ answer }: { answer: Answer }) => (
 /** Saves a scan and shows the result. */
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
-  const enter = async (product: ProductChoice, how: 'add' | 'set', quantity: string) => {
+  const enter = async (product: ProductChoice, entered: EnteredQuantity, isAsked = false) => {
     const isUnconfirmed = { current: false };
     try {
-      const { line } = await count({ product_id: product.id, how, quantity }, () => {
+      const { line } = await count({ product_id: product.id, ...entered }, () => {
         isUnconfirmed.current = true;
         setAnswer({
           words: `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
           isProblem: true,
         });
       });
+      const counted = `${quantityWords(line.counted ?? 0, line.unit)} counted.`;
+      // What was typed is not the count where something was counted before.
+      const isAdded = isAsked && line.counted !== quantityFromText(entered.quantity);
       setAnswer({
-        words: `${line.name}: ${quantityWords(line.counted ?? 0, line.unit)} counted.`,
+        words: `${line.name}: ${isAdded ? `${entered.quantity} added, ` : ''}${counted}`,
         isProblem: false,
       });
     } catch (error) {
@@ -158,29 +162,4 @@ function useAnswer(count: Counting) {
     }
   };
   return { answer, setAnswer, enter };
-}
-
-/** Asks for the quantity of the scanned product. Enter saves it, Esc cancels. */
-function QuantityPrompt({
-  product,
-  onDone,
-}: {
-  product: ProductChoice;
-  onDone: (quantity: string | null) => void;
-}) {
-  const [text, setText] = useState('');
-  return (
-    <QuantityInput
-      label={`How many of ${product.name}`}
-      size="md"
-      autoFocus
-      value={text}
-      onChange={setText}
-      onBlur={() => text.trim() === '' && onDone(null)}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onDone(null);
-        if (event.key === 'Enter' && text.trim() !== '') onDone(typedQuantity(text));
-      }}
-    />
-  );
 }
