@@ -202,8 +202,17 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   await on.recount(reply.id, ids['White plate'] ?? 0, '10', '9');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
   await reviewer.getByText(/This stocktake changed/).waitFor();
-  await on.cancel(reply.id);
-});
+  // The question shows what it would post now, before it can be posted.
+  await reviewer.getByText('Post 2 variances worth −£47.50?').waitFor();
+  // Neither does a refresh of the page change the question without a word.
+  await on.count(reply.id, ids['White plate'] ?? 0, '4');
+  await reviewer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
+  await reviewer.getByText('Post 3 variances worth −£62.50?').waitFor();
+  expect((await on.shown(reply.id)).status).toBe('counting');
+  await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
+  await reviewer.getByText(`${reply.number} posted.`).waitFor();
+  expect((await on.shown(reply.id)).review).toMatchObject({ differences: 3, value: -6250 });
 });
 
 test('the list and the forms are accessible, and link to the stocktakes', async () => {
