@@ -5,7 +5,7 @@ import { instant } from '../kernel/dates';
 import { id, idsFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
-import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
+import { positiveQuantity, quantity, quantityFromZero, wholeUnits } from '../kernel/quantity';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
@@ -101,7 +101,7 @@ const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or
 /** The longest SKU. */
 export const maxSku = 60;
 
-export const productWrite = z.strictObject({
+const writeShape = {
   sku: requiredText('SKU', maxSku),
   name: requiredText('Name', 200),
   category_id: choice('category').nullish(),
@@ -122,7 +122,32 @@ export const productWrite = z.strictObject({
   notes: optionalLongText('Notes', 4000),
   status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').default('active'),
   barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
-});
+};
+
+/** Goods are ordered and received by the buying unit, so it needs its number of units, and that number needs it. */
+function refuseHalfBuyingUnit(
+  product: {
+    readonly buying_unit_id?: number | null | undefined;
+    readonly buying_factor?: number | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const { buying_unit_id: unitId, buying_factor: factor } = product;
+  if (unitId != null && factor === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['buying_factor'],
+      message: 'Enter how many selling units one buying unit holds.',
+    });
+  if (unitId == null && factor !== undefined && factor !== wholeUnits(1))
+    context.addIssue({
+      code: 'custom',
+      path: ['buying_unit_id'],
+      message: 'Choose the buying unit that holds so many selling units.',
+    });
+}
+
+export const productWrite = z.strictObject(writeShape).superRefine(refuseHalfBuyingUnit);
 
 export const products = {
   ...listCalls('/products', {
@@ -175,7 +200,7 @@ export const products = {
   update: call('PUT', '/products/{id}', {
     summary: 'Edit a product',
     access: can('edit_product'),
-    body: productWrite.extend({ version: version.optional() }),
+    body: z.strictObject({ ...writeShape, version: version.optional() }).superRefine(refuseHalfBuyingUnit),
     reply: productDetail,
   }),
   duplicate: call('POST', '/products/{id}/duplicate', {

@@ -158,6 +158,40 @@ describe('products from a file', () => {
     expect((await checkTable(keeper, third)).counts).toMatchObject({ unchanged: 1, rejected: 0 });
   });
 
+  test('I2 a buying unit needs what it holds, and what it holds needs a buying unit', async () => {
+    const header = ['SKU', 'Name', 'Unit', 'Price', 'Buying unit', 'Pack size'];
+    const read = await upload([
+      header,
+      ['BU-1', 'Tea by the box', 'Each', '2.40', 'Box', ''],
+      ['BU-2', 'Tea of twelve', 'Each', '2.40', '', '12'],
+      ['BU-3', 'Tea in boxes', 'Each', '2.40', 'Box', '12'],
+      ['BU-4', 'Single tea', 'Each', '2.40', '', '1'],
+    ]);
+    const checked = await checkTable(keeper, read, { add_masters: true });
+    expect(checked.counts).toMatchObject({ new: 2, rejected: 2 });
+    expect(await reasonsOf(read.id)).toEqual({
+      2: ['buying_factor: Enter how many selling units one buying unit holds.'],
+      3: ['buying_unit: Choose the buying unit that holds so many selling units.'],
+    });
+    await commitTable(keeper, read.id);
+    const boxed = async () => {
+      const { id = 0 } = (await bySku('BU-3')) ?? {};
+      return (await keeper.call(products.get, { params: { id } })).reply;
+    };
+    expect(await boxed()).toMatchObject({ buying_unit: { name: 'Box' }, buying_factor: 12_000 });
+    // A product that has both keeps its factor; it says nothing of another buying unit.
+    const later = await upload([
+      header,
+      ['BU-3', 'Tea in boxes', 'Each', '2.60', 'Box', ''],
+      ['BU-4', 'Single tea', 'Each', '2.60', 'Box', ''],
+    ]);
+    expect((await checkTable(keeper, later)).counts).toMatchObject({ changed: 1, rejected: 1 });
+    await commitTable(keeper, later.id);
+    expect(await boxed()).toMatchObject({ price: 260, buying_factor: 12_000 });
+    const other = await upload([header, ['BU-3', 'Tea in boxes', 'Each', '2.60', 'Case', '']]);
+    expect((await checkTable(keeper, other, { add_masters: true })).counts).toMatchObject({ rejected: 1 });
+  });
+
   test('exports can be imported again: nothing changes', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       const { raw } = await keeper.call(products.export, { query: { format } });

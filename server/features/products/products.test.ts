@@ -64,6 +64,8 @@ test.each([
   ['price', { price: '-1.00' }, 'zero or more'],
   ['price', { price: '1.005' }, 'two decimals'],
   ['buying_factor', { buying_unit_id: 1, buying_factor: '0' }, 'above zero'],
+  ['buying_factor', { buying_unit_id: 1 }, 'Enter how many selling units one buying unit holds.'],
+  ['buying_unit_id', { buying_factor: '12' }, 'Choose the buying unit'],
 ])('a wrong %s is refused with a message, and nothing is added', async (field, wrong, words) => {
   const { call } = await keeper();
   const before = await app.digest();
