@@ -31,12 +31,13 @@ export function usePicks(horizon: Horizon) {
   };
   const put = (changed: readonly Pick[]) =>
     setPicks(before => new Map([...before, ...changed.map(pick => [pick.row.id, pick] as const)]));
+  const quantityOf = (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon));
   const chosen = [...picks.values()].filter(({ isChosen }) => isChosen);
   return {
     pickOf,
     chosen,
     suppliers: new Set(chosen.map(({ supplier }) => supplier?.id)).size,
-    quantityOf: (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon)),
+    quantityOf,
     choose: (rows: readonly ReorderRow[], isChosen: boolean) =>
       put(rows.map(row => ({ ...pickOf(row), isChosen, errors: {} }))),
     // Changing a row selects it.
@@ -46,6 +47,17 @@ export function usePicks(horizon: Horizon) {
       put([{ ...pickOf(row), supplier, isChosen: supplier !== null, errors: {} }]),
     refuse: (errors: ReadonlyMap<number, Pick['errors']>) =>
       put(chosen.map(pick => ({ ...pick, errors: errors.get(pick.row.id) ?? {} }))),
+    /** What was proposed becomes what was entered: after a lost answer the same is sent again (decision 147). */
+    keepProposals: () =>
+      setPicks(
+        before =>
+          new Map(
+            [...before].map(([id, pick]) => [
+              id,
+              pick.isChosen ? { ...pick, typed: quantityOf(pick), errors: {} } : pick,
+            ]),
+          ),
+      ),
     clear: () => setPicks(new Map()),
   };
 }
