@@ -100,6 +100,7 @@ const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or
 
 /** The longest SKU. */
 export const maxSku = 60;
+export const maxBarcodes = 30;
 
 const writeShape = {
   sku: requiredText('SKU', maxSku),
@@ -121,7 +122,10 @@ const writeShape = {
   reorder_quantity: positiveQuantity.nullish(),
   notes: optionalLongText('Notes', 4000),
   status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').default('active'),
-  barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
+  barcodes: z
+    .array(barcodeWrite)
+    .max(maxBarcodes, `A product can have at most ${maxBarcodes} barcodes.`)
+    .default([]),
 };
 
 /** Goods are ordered and received by the buying unit, so it needs its number of units, and that number needs it. */

@@ -158,6 +158,22 @@ describe('products from a file', () => {
     expect((await checkTable(keeper, third)).counts).toMatchObject({ unchanged: 1, rejected: 0 });
   });
 
+  test('2.5 barcodes are added up to the limit of a product, which counts those it has', async () => {
+    const header = ['SKU', 'Name', 'Unit', 'Price', 'Barcodes'];
+    const codes = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `LIM-${from + n}`).join(', ');
+    const first = await upload([header, ['LIM', 'Many codes', 'Each', '5', codes(1, 25)]]);
+    await checkTable(keeper, first);
+    await commitTable(keeper, first.id);
+    const second = await upload([header, ['LIM', 'Many codes', 'Each', '5', codes(26, 10)]]);
+    expect((await checkTable(keeper, second)).counts).toMatchObject({ rejected: 1, changed: 0 });
+    expect(await reasonsOf(second.id)).toEqual({
+      2: ['barcodes: The product would have 35 barcodes. It can have at most 30.'],
+    });
+    const third = await upload([header, ['LIM', 'Many codes', 'Each', '5', codes(21, 10)]]);
+    expect((await checkTable(keeper, third)).counts).toMatchObject({ changed: 1 });
+  });
+
   test('I2 a buying unit needs what it holds, and what it holds needs a buying unit', async () => {
     const header = ['SKU', 'Name', 'Unit', 'Price', 'Buying unit', 'Pack size'];
     const read = await upload([

@@ -1,6 +1,6 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
-import { type ProductWrite, productWrite } from '#domain/products/product.contract';
+import { maxBarcodes, type ProductWrite, productWrite } from '#domain/products/product.contract';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 import {
   type CellError,
@@ -248,5 +248,12 @@ function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surrou
     if (holder === undefined) added.push(imported);
     else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${holder}.` });
   }
+  // Barcodes are added, never removed: those of the product count as well.
+  const count = own.size + added.length;
+  if (added.length > 0 && count > maxBarcodes)
+    errors.push({
+      field: 'barcodes',
+      message: `The product would have ${count} barcodes. It can have at most ${maxBarcodes}.`,
+    });
   return { added, errors };
 }
