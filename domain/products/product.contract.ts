@@ -87,6 +87,7 @@ const productChoice = z.object({
   quantity,
   /** Whether its cost is known; if not, found stock needs a cost (rule I7). */
   is_cost_known: z.boolean(),
+  status: productStatus,
   /** How many units the scanned code stands for; 1 when it was not found by barcode. */
   scanned_factor: quantity,
   /** Whether the text is a complete barcode or SKU, not part of the name. */
@@ -185,8 +186,13 @@ export const products = {
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.'),
       supplier_id: idText.optional(),
-      /** Inactive and archived products as well: goods to receive or to count may have been taken off the list since. */
-      status: z.literal('any', { error: 'Choose any, or leave it out for active products.' }).optional(),
+      /**
+       * Inactive products as well: goods to receive, count or adjust may have been taken off the list since. Archived ones too,
+       * or only those that still have stock.
+       */
+      status: z
+        .enum(['any', 'adjustable'], 'Choose any or adjustable. Without it, active products are found.')
+        .optional(),
     }),
     reply: z.object({ data: z.array(productChoice) }),
   }),

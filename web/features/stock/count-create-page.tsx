@@ -142,6 +142,7 @@ function ChosenProducts({ form }: { form: Fields }) {
       <legend>Products</legend>
       <ProductField
         label="Add a product"
+        isForStock
         path="product_ids"
         error={form.errors.product_ids ?? form.errors[`product_ids.${at}`]}
         text={text}
