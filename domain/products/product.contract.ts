@@ -9,15 +9,16 @@ import { positiveQuantity, quantity, quantityFromZero, wholeUnits } from '../ker
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
-import { productStatus, stockPolicy, stockState } from './product.status';
+import { costKind, productStatus, stockPolicy, stockState } from './product.status';
 
 const named = z.object({ id, name: z.string() });
 const percent = z.string().meta({ description: 'A percentage as a decimal string with two decimals.' });
 
 /** The fields sent only with `view_cost`; the keys are absent for other users. */
 const costFields = {
-  /** Average unit cost in pounds with four decimals; null when not known. */
+  /** The unit cost in pounds with four decimals; null when not known. It is an average only where `cost_kind` says so. */
   average_cost: z.string().nullable().optional(),
+  cost_kind: costKind.nullable().optional(),
   stock_value: money.optional(),
   margin_percent: percent.nullable().optional(),
 };
@@ -57,6 +58,8 @@ const productDetail = productRow.extend({
   standard_cost: unitCost.nullable().optional(),
   barcodes: z.array(z.object({ id, code: z.string(), factor: quantity })),
   images: z.array(z.object({ id, width: z.int(), height: z.int() })),
+  /** How many there are; the latest are listed. */
+  price_changes_total: z.int(),
   price_changes: z.array(
     z.object({
       /** Null when the price of a group or quantity break was removed. */
@@ -84,10 +87,10 @@ const productChoice = z.object({
   vat_code: vatCode,
   price: money,
   price_includes_vat: z.boolean(),
+  status: productStatus,
   quantity,
   /** Whether its cost is known; if not, found stock needs a cost (rule I7). */
   is_cost_known: z.boolean(),
-  status: productStatus,
   /** How many units the scanned code stands for; 1 when it was not found by barcode. */
   scanned_factor: quantity,
   /** Whether the text is a complete barcode or SKU, not part of the name. */
