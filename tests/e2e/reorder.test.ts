@@ -121,6 +121,22 @@ test('after a lost answer the same drafts are not created again, also with one p
   expect(await drafts()).toBe(created);
 });
 
+test('a quantity typed on the page is not left without a question; pages and filters keep it', async () => {
+  const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
+  await page.getByLabel('Quantity to order: Blue cup').fill('9');
+  await page.getByLabel('Show', { exact: true }).selectOption('');
+  await page.waitForURL(/reorder$/);
+  await page.getByText('1 product selected').waitFor();
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  await page.getByRole('link', { name: 'Blue cup' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByLabel('Quantity to order: Blue cup').inputValue()).toBe('9');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('link', { name: 'Blue cup' }).click();
+  await page.waitForURL(/\/products\/\d+$/);
+});
+
 test.each([1440, 390])(
   'the page is accessible at %d pixels, and shows no price without permission',
   async width => {

@@ -28,41 +28,9 @@ type Values = { uncounted: UncountedChoice; date_reason: string };
  * counts in the meantime, posting is refused, and the question asks again with the figures of now.
  */
 export function CountPostDialog({ onClose, onDone, ...opened }: Props) {
-  const [{ count, review }, setReviewed] = useState<Reviewed>(opened);
+  const { form, approval, count, review } = usePosting(opened, onDone);
   const uncounted = count.products - count.counted;
   const unposted = [unsentWords(count.unsent_sales), keptWords(count.kept_sales)];
-  const [clientId] = useState(newClientId);
-  const approval = useApproval();
-  const queries = useQueryClient();
-  const readAgain = async () => {
-    // Unread, the question stays, and posting what it shows is refused again.
-    const now = await request(stockCounts.get, { params: { id: count.id }, shownInPlace: true }).catch(
-      () => null,
-    );
-    if (!now?.review) return;
-    queries.setQueryData(countById(count.id).queryKey, now);
-    setReviewed({ count: now, review: now.review });
-  };
-  const form = useContractForm<Values, CountDetail>({
-    schema: stockCounts.post.body,
-    initial: { uncounted: 'leave', date_reason: '' },
-    send: (body, idempotencyKey) =>
-      approval
-        .withApproval(clientId, approvals =>
-          request(stockCounts.post, {
-            params: { id: count.id },
-            body: { ...body, version: count.version, client_id: clientId, approvals: [...approvals] },
-            idempotencyKey,
-            shownInPlace: true,
-          }),
-        )
-        .catch(async (error: unknown) => {
-          if (error instanceof ApiError && error.current !== undefined) await readAgain();
-          throw error;
-        }),
-    onDone,
-    failure: 'The stocktake could not be posted.',
-  });
   const { values, getInputProps, setFieldValue } = form.form;
   return (
     <GuardedDialog onClose={onClose} title={`Post ${count.number}`}>
@@ -98,6 +66,44 @@ export function CountPostDialog({ onClose, onDone, ...opened }: Props) {
       {approval.dialog}
     </GuardedDialog>
   );
+}
+
+/** What is shown is what is posted; it changes only after a refusal. */
+function usePosting(opened: Reviewed, onDone: Props['onDone']) {
+  const [{ count, review }, setReviewed] = useState<Reviewed>(opened);
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
+  const queries = useQueryClient();
+  const readAgain = async () => {
+    // Unread, the question stays, and posting what it shows is refused again.
+    const now = await request(stockCounts.get, { params: { id: count.id }, shownInPlace: true }).catch(
+      () => null,
+    );
+    if (!now?.review) return;
+    queries.setQueryData(countById(count.id).queryKey, now);
+    setReviewed({ count: now, review: now.review });
+  };
+  const form = useContractForm<Values, CountDetail>({
+    schema: stockCounts.post.body,
+    initial: { uncounted: 'leave', date_reason: '' },
+    send: (body, idempotencyKey) =>
+      approval
+        .withApproval(clientId, approvals =>
+          request(stockCounts.post, {
+            params: { id: count.id },
+            body: { ...body, version: count.version, client_id: clientId, approvals: [...approvals] },
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+        )
+        .catch(async (error: unknown) => {
+          if (error instanceof ApiError && error.current !== undefined) await readAgain();
+          throw error;
+        }),
+    onDone,
+    failure: 'The stocktake could not be posted.',
+  });
+  return { form, approval, count, review };
 }
 
 function restWords({ uncounted_with_stock: products, uncounted_value: value }: CountReview): string {

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
@@ -20,6 +20,7 @@ const scanned = {
   maxLength: 200,
 } as const;
 
+type Failure = { readonly productId: number; readonly words: string };
 type Answer = { readonly words: string; readonly isProblem: boolean };
 
 /**
@@ -32,7 +33,7 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
   const asks = whatNext === 'ask';
   const [pending, setPending] = useState<ProductChoice | null>(null);
-  const { answer, setAnswer, enter } = useAnswer(count);
+  const { answer, setAnswer, failures, clearFailures, enter } = useAnswer(count);
 
   const take = (product: ProductChoice) => {
     if (asks) return setPending(product);
@@ -88,18 +89,31 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
           }}
         />
       )}
-      <Checkbox
-        label="Ask for the quantity after each scan"
-        checked={asks}
-        onChange={event => {
-          setWhatNext(event.currentTarget.checked ? 'ask' : 'count');
+      <AskChoice
+        isAsked={asks}
+        onChange={next => {
+          setWhatNext(next);
           focus();
         }}
       />
-      <CountAnswer answer={answer} />
+      <CountAnswer answer={answer} failures={failures} onClear={clearFailures} />
     </div>
   );
 }
+
+const AskChoice = ({
+  isAsked,
+  onChange,
+}: {
+  isAsked: boolean;
+  onChange: (next: 'count' | 'ask') => void;
+}) => (
+  <Checkbox
+    label="Ask for the quantity after each scan"
+    checked={isAsked}
+    onChange={event => onChange(event.currentTarget.checked ? 'ask' : 'count')}
+  />
+);
 
 /** The text in the field and the matching products. */
 function useSearch(field: RefObject<HTMLDivElement | null>) {
@@ -125,15 +139,44 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
-const CountAnswer = ({ answer }: { answer: Answer }) => (
-  <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
-    {answer.words}
-  </p>
+type AnswerProps = { answer: Answer; failures: readonly Failure[]; onClear: () => void };
+
+const CountAnswer = ({ answer, failures, onClear }: AnswerProps) => (
+  <>
+    <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
+      {answer.words}
+    </p>
+    <Failures failures={failures.filter(({ words }) => words !== answer.words)} onClear={onClear} />
+  </>
 );
+
+/** What was not counted before the last answer: of many scans that waited, each one that was refused. */
+function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
+  if (failures.length === 0) return null;
+  return (
+    <div className="count-failures">
+      <ul aria-label="Not counted">
+        {failures.map(({ productId, words }) => (
+          <li key={productId}>{words}</li>
+        ))}
+      </ul>
+      <Button size="xs" variant="default" onClick={onClear}>
+        Clear messages
+      </Button>
+    </div>
+  );
+}
 
 /** Saves a scan and shows the result. */
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  /** The last answer about a product replaces an earlier failure of it. */
+  const settle = (productId: number, failed?: string) =>
+    setFailures(before => [
+      ...before.filter(failure => failure.productId !== productId),
+      ...(failed === undefined ? [] : [{ productId, words: failed }]),
+    ]);
   const enter = async (product: ProductChoice, entered: EnteredQuantity, isAsked = false) => {
     const isUnconfirmed = { current: false };
     try {
@@ -151,6 +194,7 @@ function useAnswer(count: Counting) {
         words: `${line.name}: ${isAdded ? `${entered.quantity} added, ` : ''}${counted}`,
         isProblem: false,
       });
+      settle(product.id);
     } catch (error) {
       // Who has been signed out meanwhile does not learn what became of it.
       const isUncertain =
@@ -158,8 +202,11 @@ function useAnswer(count: Counting) {
       const words = isUncertain
         ? `It is not certain whether ${product.name} was counted. Check its quantity in the list.`
         : messageOf(error, `${product.name} could not be counted. Try again.`);
-      setAnswer({ words: words.replace(/^This product/, product.name), isProblem: true });
+      const named = words.replace(/^This product/, product.name);
+      const failed = named.includes(product.name) ? named : `${product.name}: ${named}`;
+      setAnswer({ words: failed, isProblem: true });
+      settle(product.id, failed);
     }
   };
-  return { answer, setAnswer, enter };
+  return { answer, setAnswer, failures, clearFailures: () => setFailures([]), enter };
 }
