@@ -5,20 +5,21 @@ import { instant } from '../kernel/dates';
 import { id, idsFilter, idText, optionalLongText, requiredText, version } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
-import { positiveQuantity, quantity, quantityFromZero } from '../kernel/quantity';
+import { positiveQuantity, quantity, quantityFromZero, wholeUnits } from '../kernel/quantity';
 import { percentage } from '../kernel/percent';
 import { enteredUnitCost, unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { barcodeWrite } from './barcode';
-import { productStatus, stockPolicy, stockState } from './product.status';
+import { costKind, productStatus, stockPolicy, stockState } from './product.status';
 
 const named = z.object({ id, name: z.string() });
 const percent = z.string().meta({ description: 'A percentage as a decimal string with two decimals.' });
 
 /** The fields sent only with `view_cost`; the keys are absent for other users. */
 const costFields = {
-  /** Average unit cost in pounds with four decimals; null when not known. */
+  /** The unit cost in pounds with four decimals; null when not known. It is an average only where `cost_kind` says so. */
   average_cost: z.string().nullable().optional(),
+  cost_kind: costKind.nullable().optional(),
   stock_value: money.optional(),
   margin_percent: percent.nullable().optional(),
 };
@@ -58,6 +59,8 @@ const productDetail = productRow.extend({
   standard_cost: unitCost.nullable().optional(),
   barcodes: z.array(z.object({ id, code: z.string(), factor: quantity })),
   images: z.array(z.object({ id, width: z.int(), height: z.int() })),
+  /** How many there are; the latest are listed. */
+  price_changes_total: z.int(),
   price_changes: z.array(
     z.object({
       /** Null when the price of a group or quantity break was removed. */
@@ -85,6 +88,7 @@ const productChoice = z.object({
   vat_code: vatCode,
   price: money,
   price_includes_vat: z.boolean(),
+  status: productStatus,
   quantity,
   /** Whether its cost is known; if not, found stock needs a cost (rule I7). */
   is_cost_known: z.boolean(),
@@ -104,8 +108,9 @@ const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or
 
 /** The longest SKU. */
 export const maxSku = 60;
+export const maxBarcodes = 30;
 
-export const productWrite = z.strictObject({
+const writeShape = {
   sku: requiredText('SKU', maxSku),
   name: requiredText('Name', 200),
   category_id: choice('category').nullish(),
@@ -125,8 +130,36 @@ export const productWrite = z.strictObject({
   reorder_quantity: positiveQuantity.nullish(),
   notes: optionalLongText('Notes', 4000),
   status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').default('active'),
-  barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
-});
+  barcodes: z
+    .array(barcodeWrite)
+    .max(maxBarcodes, `A product can have at most ${maxBarcodes} barcodes.`)
+    .default([]),
+};
+
+/** Goods are ordered and received by the buying unit, so it needs its number of units, and that number needs it. */
+function refuseHalfBuyingUnit(
+  product: {
+    readonly buying_unit_id?: number | null | undefined;
+    readonly buying_factor?: number | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const { buying_unit_id: unitId, buying_factor: factor } = product;
+  if (unitId != null && factor === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['buying_factor'],
+      message: 'Enter how many selling units one buying unit holds.',
+    });
+  if (unitId == null && factor !== undefined && factor !== wholeUnits(1))
+    context.addIssue({
+      code: 'custom',
+      path: ['buying_unit_id'],
+      message: 'Choose the buying unit that holds so many selling units.',
+    });
+}
+
+export const productWrite = z.strictObject(writeShape).superRefine(refuseHalfBuyingUnit);
 
 export const products = {
   ...listCalls('/products', {
@@ -160,8 +193,13 @@ export const products = {
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.'),
       supplier_id: idText.optional(),
-      /** Inactive and archived products as well: goods to receive or to count may have been taken off the list since. */
-      status: z.literal('any', { error: 'Choose any, or leave it out for active products.' }).optional(),
+      /**
+       * Inactive products as well: goods to receive, count or adjust may have been taken off the list since. Archived ones too,
+       * or only those that still have stock.
+       */
+      status: z
+        .enum(['any', 'adjustable'], 'Choose any or adjustable. Without it, active products are found.')
+        .optional(),
     }),
     reply: z.object({ data: z.array(productChoice) }),
   }),
@@ -179,7 +217,7 @@ export const products = {
   update: call('PUT', '/products/{id}', {
     summary: 'Edit a product',
     access: can('edit_product'),
-    body: productWrite.extend({ version: version.optional() }),
+    body: z.strictObject({ ...writeShape, version: version.optional() }).superRefine(refuseHalfBuyingUnit),
     reply: productDetail,
   }),
   duplicate: call('POST', '/products/{id}/duplicate', {

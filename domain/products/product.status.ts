@@ -32,3 +32,12 @@ export const stockStateNames: Readonly<Record<StockState, string>> = {
   negative: 'Below zero',
   not_stocked: 'Not stocked',
 };
+
+/** Which cost a product is shown with: the average of its stock, or without stock the last known one, or the standard cost. */
+export const costKind = z.enum(['average', 'last', 'standard']);
+export type CostKind = z.infer<typeof costKind>;
+export const costKindNames: Readonly<Record<CostKind, string>> = {
+  average: 'Average cost',
+  last: 'Last cost',
+  standard: 'Standard cost',
+};

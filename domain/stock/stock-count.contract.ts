@@ -43,7 +43,7 @@ const countFields = {
 /** The result of the stocktake; for a blind one not yet posted, only for users who can review it. */
 const review = z.object({
   differences: z.int(),
-  /** Missing and found amounts; the value is found less missing. Only with `view_cost`. */
+  /** Missing and found amounts; the value is found less missing. Only with `view_cost`, and not once cancelled. */
   missing_value: money.optional(),
   found_value: money.optional(),
   value: money.optional(),
@@ -58,7 +58,7 @@ const review = z.object({
 
 const countRow = z.object({
   ...countFields,
-  /** The change in stock value; only once posted, and with `view_cost`. */
+  /** Found less missing, as account 5100 got it; only once posted, and with `view_cost`. */
   value: money.optional(),
 });
 
@@ -169,8 +169,8 @@ export const stockCounts = {
       /** Needed except to clear a count. */
       quantity: countedQuantity.optional(),
       /**
-       * The count that the user saw and replaces or clears; null where nothing was counted. 409 if another user
-       * has counted something else since. Without it nothing is compared.
+       * The count that the user saw and replaces or clears; null or missing where none was seen. 409 if another user
+       * has counted something else.
        */
       replaces: quantity.nullish(),
       note: optionalText('Note', 300),

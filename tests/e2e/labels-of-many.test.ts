@@ -28,4 +28,15 @@ test('labels of many products: ten fields at a time, and the counts of the other
   await dialog.getByText('22 labels on 2 sheets').waitFor();
   await dialog.getByRole('button', { name: 'Page 1' }).click();
   expect(await dialog.getByLabel('Number of labels for Many 10').inputValue()).toBe('9');
+  // What cannot be read is said, not left unprinted.
+  await dialog.getByLabel('Number of labels for Many 10').fill('1000');
+  await dialog.getByText('Enter a whole number from 0 to 999.', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Page 2' }).click();
+  await dialog.getByRole('button', { name: 'Create PDF' }).click();
+  await dialog.getByText('Many 10: Enter a whole number from 0 to 999.').waitFor();
+  await dialog.getByRole('button', { name: 'Page 1' }).click();
+  await dialog.getByLabel('Number of labels for Many 10').fill('9');
+  await dialog.getByLabel('Labels already used').fill('x');
+  await dialog.getByRole('button', { name: 'Create PDF' }).click();
+  await dialog.getByText('Labels already used: Enter a whole number from 0 to 999.').waitFor();
 });

@@ -302,11 +302,33 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Archive');
   await page.getByText('Twin archived.').waitFor();
+  // Its form does not offer a status that would not be saved.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('Archived');
+  await page.getByText('Restore it from its page first, under More actions').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.waitForURL(/\/products\/\d+$/);
   await choose('Restore');
   await page.getByText('Twin restored as inactive.').waitFor();
   await choose('Delete');
   await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);
+});
+
+test('2.5 a thirty-first barcode is refused in words beside the barcodes', async () => {
+  const id = await someProduct(shop().db, {
+    name: 'Much scanned',
+    barcodes: Array.from({ length: 30 }, (_, n) => ({ code: `MS-${n}`, factor: undefined })),
+  });
+  const page = await shop().openAs(rights, `/products/edit/${id}`);
+  await page.getByRole('button', { name: 'Add barcode' }).click();
+  await page.getByLabel('Barcode 31', { exact: true }).fill('MS-30');
+  await page.keyboard.press('Control+Enter');
+  const message = page.getByText('A product can have at most 30 barcodes.');
+  await message.waitFor();
+  await expect.poll(() => message.evaluate(node => node === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Remove barcode MS-30' }).click();
+  await message.waitFor({ state: 'detached' });
 });
 
 test('a missing product and a failed load have different messages; on a phone nothing overflows the page', async () => {

@@ -90,6 +90,53 @@ test('a buyer selects what to order, changes supplier and quantity, and gets one
   await page.getByText('Nothing to reorder.', { exact: false }).waitFor();
 });
 
+test('after a lost answer the same drafts are not created again, also with one product fewer', async () => {
+  const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
+  const drafts = async () =>
+    (await shop().db.selectFrom('purchase_orders').select('id').where('status', '=', 'draft').execute())
+      .length;
+  const before = await drafts();
+  await page.getByLabel('Quantity to order: Blue cup').fill('3');
+  await page.getByLabel('Quantity to order: Green jug').fill('4');
+  await page.route(
+    '**/api/stock/reorder/orders',
+    async route => {
+      expect((await route.fetch()).status()).toBe(200);
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: /^Create \d draft orders? for 2 products$/ }).click();
+  await page.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  const created = await drafts();
+  expect(created).toBeGreaterThan(before);
+  await page.getByLabel('Order Green jug').uncheck();
+  await page.getByRole('button', { name: 'Create 1 draft order for 1 product' }).click();
+  await page.getByText('Your first attempt was saved, and this one was not.', { exact: false }).waitFor();
+  expect(await drafts()).toBe(created);
+  // The same again gets the answer that was lost.
+  await page.getByLabel('Order Green jug').check();
+  await page.getByRole('button', { name: /^Create \d draft orders? for 2 products$/ }).click();
+  await page.getByText(/draft orders? (was|were) created:/).waitFor();
+  expect(await drafts()).toBe(created);
+});
+
+test('a quantity typed on the page is not left without a question; pages and filters keep it', async () => {
+  const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
+  await page.getByLabel('Quantity to order: Blue cup').fill('9');
+  await page.getByLabel('Show', { exact: true }).selectOption('');
+  await page.waitForURL(/reorder$/);
+  await page.getByText('1 product selected').waitFor();
+  await page.getByLabel('Show', { exact: true }).selectOption('all');
+  await page.getByRole('link', { name: 'Blue cup' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByLabel('Quantity to order: Blue cup').inputValue()).toBe('9');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('link', { name: 'Blue cup' }).click();
+  await page.waitForURL(/\/products\/\d+$/);
+});
+
 test.each([1440, 390])(
   'the page is accessible at %d pixels, and shows no price without permission',
   async width => {

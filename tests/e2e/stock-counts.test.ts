@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
@@ -143,6 +144,42 @@ test('F12 a count that another user entered meanwhile is named, and replaced onl
   await on.cancel(reply.id);
 });
 
+test('F12 a scan that asks for the quantity shows what was counted, and adds to it or replaces it as chosen', async () => {
+  const product = ids['Brown teapot'] ?? 0;
+  const { reply } = await on.start([product]);
+  const countedNow = async () => (await on.linesOf(reply.id))[0]?.counted;
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  await page.getByLabel('Ask for the quantity after each scan').check();
+  const asked = page.getByLabel('How many of Brown teapot');
+  const answered = page.locator('.count-answer');
+  await scanAtOnce(page, 'TEA-1');
+  await asked.waitFor();
+  expect(await page.getByText(/counted so far/).count()).toBe(0);
+  // A colleague counts another shelf while the quantity is being typed.
+  await on.count(reply.id, product, '7');
+  await asked.fill('5');
+  await asked.press('Enter');
+  await answered.getByText('Brown teapot: 5 added, 12 counted.').waitFor();
+  expect(await countedNow()).toBe(12_000);
+  await scanAtOnce(page, 'TEA-1');
+  await page.getByText('12 counted so far. Enter adds to it.').waitFor();
+  await shot(page, 'ask-quantity-1440');
+  expect(await seriousProblems(page)).toEqual([]);
+  await asked.fill('9');
+  await page.getByRole('button', { name: 'Replace 12' }).click();
+  await answered.getByText('Brown teapot: 9 counted.').waitFor();
+  expect(await countedNow()).toBe(9000);
+  // What a colleague counted after it was shown is named, and stays.
+  await scanAtOnce(page, 'TEA-1');
+  await page.getByText('9 counted so far').waitFor();
+  await asked.fill('2');
+  await on.count(reply.id, product, '4', 'add');
+  await page.getByRole('button', { name: 'Replace 9' }).click();
+  await answered.getByText(/ has counted 13 of Brown teapot meanwhile\. Agree on one figure/).waitFor();
+  expect(await countedNow()).toBe(13_000);
+  await on.cancel(reply.id);
+});
+
 test('a blind count shows its counter no figures; its reviewer decides on uncounted products', async () => {
   const { reply } = await on.start(Object.values(ids), { is_blind: true });
   const path = `/stock/counts/${reply.id}`;
@@ -163,9 +200,86 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   await reviewer.getByText('Post 3 variances worth −£50.00?').waitFor();
   await shot(reviewer, 'post-1440');
   // Another user counts meanwhile, so what was reviewed is no longer what would be posted.
-  await on.count(reply.id, ids['White plate'] ?? 0, '10');
+  await on.recount(reply.id, ids['White plate'] ?? 0, '10', '9');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
   await reviewer.getByText(/This stocktake changed/).waitFor();
+  // The question shows what it would post now, before it can be posted.
+  await reviewer.getByText('Post 2 variances worth −£47.50?').waitFor();
+  // Neither does a refresh of the page change the question without a word.
+  await on.count(reply.id, ids['White plate'] ?? 0, '4');
+  await reviewer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
+  await reviewer.getByText('Post 3 variances worth −£62.50?').waitFor();
+  expect((await on.shown(reply.id)).status).toBe('counting');
+  await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
+  await reviewer.getByText(`${reply.number} posted.`).waitFor();
+  expect((await on.shown(reply.id)).review).toMatchObject({ differences: 3, value: -6250 });
+});
+
+test('R12 scans that wait for an answer are not left without a question, and each refusal stays to be read', async () => {
+  const [tea, cup] = [ids['Brown teapot'] ?? 0, ids['Green cup'] ?? 0];
+  const { reply } = await on.start([tea, cup]);
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  const count = '**/api/stock/counts/*/count';
+  await page.route(count, route => route.abort('connectionreset'));
+  for (const code of ['TEA-1', 'TEA-1']) await scanAtOnce(page, code);
+  await page.getByText('Brown teapot: not confirmed yet.', { exact: false }).waitFor();
+  const asked = page.waitForEvent('dialog');
+  const closed = page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await closed;
+  await page.unroute(count);
+  await page.getByText('Brown teapot: 2 counted.').waitFor();
+  await on.cancel(reply.id);
+  for (const code of ['TEA-1', 'CUP-1']) await scanAtOnce(page, code);
+  await page
+    .locator('.count-answer')
+    .getByText(/^Green cup: .+ is already cancelled/)
+    .waitFor();
+  const failed = page.getByRole('list', { name: 'Not counted' });
+  await failed.getByText(/^Brown teapot: .+ is already cancelled/).waitFor();
+  await page.getByRole('button', { name: 'Clear messages' }).click();
+  await failed.waitFor({ state: 'detached' });
+});
+
+test('F06 a count that was refused, and what was typed on other pages, is not left without a question', async () => {
+  const product = ids['White plate'] ?? 0;
+  const { reply } = await on.start([product]);
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  const field = page.getByLabel('Counted: White plate');
+  await field.fill('5');
+  await on.count(reply.id, product, '7');
+  await field.press('Enter');
+  await page.getByText(/ has counted 7 of White plate meanwhile/).waitFor();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Back to list' }).click();
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('5');
+  await field.press('Escape');
+  await page.getByRole('link', { name: 'Back to list' }).click();
+  await page.waitForURL(/\/stock\/counts$/);
+  await on.cancel(reply.id);
+});
+
+test('D6 a stocktake of an earlier day says before it is posted that this needs permission to backdate', async () => {
+  const yesterday = addDays(londonDate(new Date()), -1);
+  const product = ids['Brown teapot'] ?? 0;
+  const { reply } = await on.start([product], { business_date: yesterday });
+  await on.count(reply.id, product, '1');
+  const path = `/stock/counts/${reply.id}`;
+  const reviewer = await shop().openAs(['view_stock', 'review_stock_count'], path);
+  const said = /and you do not have permission to backdate\. Ask someone who counts to change its date/;
+  const post = reviewer.getByRole('button', { name: 'Post' });
+  await post.focus();
+  await expect.poll(() => post.getAttribute('aria-disabled')).toBe('true');
+  await reviewer.getByText(said).first().waitFor();
+  const keeper = await shop().openAs(['view_stock', 'review_stock_count', 'adjust_stock', 'backdate'], path);
+  await keeper.getByRole('button', { name: 'Post' }).click();
+  await keeper.getByLabel('Reason for backdating').waitFor();
   await on.cancel(reply.id);
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { wholeUnits } from '#domain/kernel/quantity';
+import { products } from '#domain/products/product.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
@@ -95,6 +96,32 @@ test('I7 a user with only the permission to adjust is asked for a cost only wher
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
   await page.getByText('+3', { exact: true }).waitFor();
   expect(await page.getByText('£').count()).toBe(0);
+});
+
+test('I14 P12 what is left of an inactive product is adjusted and counted, so that it can be archived', async () => {
+  const { call } = await shop().as('admin');
+  const id = await someProduct(shop().db, { name: 'Old mug', sku: 'MUG-1' });
+  const lines = [{ product_id: id, quantity: '3', value: '12.00' }];
+  await call(stockAdjustments.create, { body: { reason: 'found', lines } });
+  await shop().db.updateTable('products').set({ status: 'inactive' }).where('id', '=', id).execute();
+  const page = await shop().openAs(['admin'], '/stock/counts/create');
+  await page.getByLabel('Scope').selectOption('products');
+  await page.getByLabel('Add a product').fill('old mug');
+  await page.getByRole('option', { name: /Old mug.*3 in stock · Inactive/ }).click();
+  await page.getByText('1 product to count.').waitFor();
+  await page.goto('/stock/adjustments/create');
+  await page.getByLabel('Reason').selectOption('damaged');
+  await page.getByLabel('Product of line 1').fill('MUG-1');
+  await page.getByRole('option', { name: /Old mug/ }).click();
+  await page.getByLabel('Quantity of line 1').fill('3');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
+  const archived = await call(products.archive, { params: { id }, body: { archived: true } });
+  expect([archived.status, archived.reply.status]).toEqual([200, 'archived']);
+  // With nothing left of it there is nothing to adjust.
+  await page.goto('/stock/adjustments/create');
+  await page.getByLabel('Product of line 1').fill('MUG-1');
+  await page.getByText('No product found.').waitFor();
 });
 
 test('the movements of one product are filtered until all are requested', async () => {

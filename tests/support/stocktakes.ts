@@ -28,6 +28,9 @@ export async function someCounting(app: TestApp) {
     (await start(product_ids, more)).reply.id;
   const count = (id: number, product_id: number, quantity: string, how = 'set', who: Caller = keeper) =>
     who.call(stockCounts.count, { params: { id }, body: { product_id, how, quantity } });
+  /** Replaces a count that was seen, be it another user's. */
+  const recount = (id: number, product_id: number, quantity: string, replaces: string) =>
+    keeper.call(stockCounts.count, { params: { id }, body: { product_id, how: 'set', quantity, replaces } });
   const post = (id: number, body: object = {}, who: Caller = keeper) =>
     who.call(stockCounts.post, { params: { id }, body: { ...body } });
   return {
@@ -36,6 +39,7 @@ export async function someCounting(app: TestApp) {
     start,
     started,
     count,
+    recount,
     post,
     /** A posted stocktake of products, each with its counted quantity. */
     posted: async (counted: readonly (readonly [product: number, quantity: string])[]): Promise<number> => {

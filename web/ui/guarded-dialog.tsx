@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { leaving, unsaved } from '../platform/unsaved';
 import { sending } from './use-sending';
 
-type Asked = () => boolean;
-const thatSayYes = (all: Iterable<Asked>): Asked[] => [...all].filter(ask => ask());
+type Asked = (isSamePage: boolean) => boolean;
+const thatSayYes = (all: Iterable<Asked>): Asked[] => [...all].filter(ask => ask(false));
 
 /**
  * A dialog with something to fill in. Escape, the cross and a click outside ask before they discard what was typed in it,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brands, categories, expenseCategories, subCategories, units } from '#domain/masters/master.contract';
+import { someProduct } from '../../../tests/support/products';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let shop: TestApp;
@@ -92,6 +93,29 @@ describe.each(everyMaster)('%s', (_, master) => {
 });
 
 describe('sub-categories', () => {
+  test('F91 move to another category while unused; with products the refusal says what to do', async () => {
+    const clerk = await shop.as('view_master', 'create_master', 'edit_master');
+    const [from, to] = await Promise.all(
+      ['Hot', 'Cold'].map(async name => (await clerk.call(categories.create, { body: { name } })).reply.id),
+    );
+    const { id } = (await clerk.call(subCategories.create, { body: { name: 'Herbal', category_id: from } }))
+      .reply;
+    const move = (category_id: number | undefined) =>
+      clerk.call(subCategories.update, { params: { id }, body: { name: 'Herbal', category_id } });
+    expect((await move(to)).reply.category).toMatchObject({ name: 'Cold' });
+    await someProduct(shop.db, { category_id: to ?? null, sub_category_id: id });
+    const refused = await move(from);
+    expect([refused.status, refused.refusal.errors]).toEqual([
+      422,
+      {
+        category_id: [
+          'Products are in “Herbal”, so it stays in its category. Add a sub-category to the other one and move them there.',
+        ],
+      },
+    ]);
+    expect((await move(to)).status).toBe(200);
+  });
+
   test('D-03 carry their category, and their names are unique within it', async () => {
     const clerk = await shop.as('view_master', 'create_master');
     const [tea, coffee] = await Promise.all(

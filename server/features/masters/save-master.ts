@@ -67,6 +67,10 @@ async function refusingDuplicateNames<T>(
     }
     if (constraint === 'sub_categories_category_exists')
       throw invalid({ category_id: 'This category no longer exists. Choose another.' });
+    if (constraint === 'products_sub_category_is_of_the_category')
+      throw invalid({
+        category_id: `Products are in “${values.name}”, so it stays in its category. Add a sub-category to the other one and move them there.`,
+      });
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export async function getProduct(
   { actor, now }: { actor: Holder; now: Date },
 ): Promise<ProductDetail> {
   const product = ensureFound(await findProduct(db, id), 'Product');
-  const [rateOf, changes, used] = [
+  const [rateOf, prices, used] = [
     await sellingRatesOn(db, londonDate(now)),
     await listPriceChanges(db, id),
     await isUsed(db, id),
@@ -37,7 +37,8 @@ export async function getProduct(
       factor: quantityFromText(factor),
     })),
     images: product.images,
-    price_changes: changes,
+    price_changes: prices.changes,
+    price_changes_total: prices.total,
     can: { delete: !used && hasPermission(actor, 'delete_product') },
   };
 }

@@ -6,7 +6,7 @@ import { costAmount, enteredUnitCost, isWithinReach, type UnitCost } from '#doma
 import { ensureOpenDay } from '../../kernel/books-day';
 import type { CellError, ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { moveStock } from '../../kernel/stock';
+import { lockPools, moveLockedStock, moveStock } from '../../kernel/stock';
 import type { Tx } from '../../platform/database/open-database';
 
 /** The opening stock of a row: quantity and total value. */
@@ -131,31 +131,73 @@ export async function unpostOpenings(ctx: ImportContext, journalId: number): Pro
   });
 }
 
-/** Removes an import's opening stock from the pools. Refuses for products that have moved since. */
+type Entered = {
+  product_id: number;
+  line: number;
+  quantity: string;
+  value: Pence;
+  has_moved_since: boolean;
+  /** The stocktake that has counted it since, unless that was cancelled. */
+  counted: { readonly number: string; readonly is_posted: boolean } | null;
+};
+
+/**
+ * Removes an import's opening stock from the pools, at the value it came in with. Refuses for products that have moved since,
+ * and for those that a stocktake counted from it (rule I8).
+ */
 export async function removeOpenings(
   ctx: ImportContext,
   rows: readonly UndoneRow[],
 ): Promise<{ entered: Set<number>; refusals: UndoRefusal[] }> {
-  const { rows: entered } = await sql<{ product_id: number; line: number; quantity: string; others: number }>`
-    select m.product_id, m.document_line as line, m.quantity::text,
-      (select count(*) from stock_movements o where o.product_id = m.product_id and o.id > m.id) as others
-    from stock_movements m
-    where m.document_type = 'import' and m.document_id = ${ctx.importId} and m.kind = 'opening'
-      and m.product_id = any(${rows.map(row => row.id)}::bigint[])`.execute(ctx.tx);
+  const entered = await findEntered(
+    ctx.tx,
+    ctx.importId,
+    rows.map(row => row.id),
+  );
+  // Once its stock is locked, it is not counted or moved any more.
+  const pools = await lockPools(
+    ctx.tx,
+    entered.map(row => row.product_id),
+  );
+  const now = await findEntered(ctx.tx, ctx.importId, [...pools.keys()]);
   const names = new Map(rows.map(row => [row.id, row.name]));
-  const refusals = entered
-    .filter(row => row.others > 0)
-    .map(row => ({ name: names.get(row.product_id) ?? '', reason: 'has had stock movements since' }));
+  const refusals = now.flatMap(row => {
+    const reason = openingStaysBecause(row);
+    return reason === null ? [] : [{ name: names.get(row.product_id) ?? '', reason }];
+  });
   if (refusals.length === 0)
-    await moveStock(ctx, {
+    await moveLockedStock(ctx, pools, {
       businessDate: londonDate(ctx.now),
       kind: 'opening',
       document: { type: 'import_undo', id: ctx.importId, number: null },
-      movements: entered.map(({ product_id, line, quantity }) => ({
+      movements: now.map(({ product_id, line, quantity, value }) => ({
         productId: product_id,
         line,
         quantity: toQuantity(0 - quantityFromText(quantity)),
+        // Opening stock is entered for products without other movements, so no cost was known before.
+        takesBack: { value, unitCostBefore: null },
       })),
     });
-  return { entered: new Set(entered.map(row => row.product_id)), refusals };
+  return { entered: new Set(now.map(row => row.product_id)), refusals };
+}
+
+async function findEntered(tx: Tx, importId: number, ids: readonly number[]): Promise<Entered[]> {
+  const { rows } = await sql<Entered>`
+    select m.product_id, m.document_line as line, m.quantity::text, m.value_pence as value,
+      exists (select from stock_movements o where o.product_id = m.product_id and o.id > m.id) as has_moved_since,
+      (select jsonb_build_object('number', c.number, 'is_posted', c.status = 'posted')
+        from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')
+        where l.product_id = m.product_id and l.expected_movement_id >= m.id order by c.id desc limit 1) as counted
+    from stock_movements m
+    where m.document_type = 'import' and m.document_id = ${importId} and m.kind = 'opening'
+      and m.product_id = any(${ids}::bigint[])`.execute(tx);
+  return rows;
+}
+
+function openingStaysBecause({ has_moved_since, counted }: Entered): string | null {
+  if (has_moved_since) return 'has had stock movements since';
+  if (counted === null) return null;
+  return counted.is_posted
+    ? `was counted in ${counted.number}, which agreed with this stock`
+    : `was counted in ${counted.number} since: clear its count there first`;
 }

@@ -1,6 +1,6 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
-import { type ProductWrite, productWrite } from '#domain/products/product.contract';
+import { maxBarcodes, type ProductWrite, productWrite } from '#domain/products/product.contract';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 import {
   type CellError,
@@ -166,7 +166,7 @@ function bodyOf(
   const own = Object.fromEntries(Object.entries(cells).filter(([field]) => !notOfTheContract.has(field)));
   const barcodes = codesOf({ cells });
   const body = {
-    ...(stored ? bodyOfStored(stored) : bodyOfNew(ctx, defaults, cells.is_stocked !== false)),
+    ...(stored ? bodyOfStored(stored, own) : bodyOfNew(ctx, defaults, cells.is_stocked !== false)),
     ...own,
     // The contract knows no archived products.
     ...(isArchived ? { status: 'inactive' } : {}),
@@ -195,10 +195,15 @@ function bodyOfNew(
   };
 }
 
-function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
-  const { price_pence, standard_cost: _cost, status, ...rest } = values;
+function bodyOfStored(
+  { values }: StoredForImport,
+  { buying_unit_id: unitId = values.buying_unit_id }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { price_pence, standard_cost: _cost, status, buying_factor, ...rest } = values;
   return {
     ...rest,
+    // It says nothing of what another buying unit holds.
+    ...(unitId === values.buying_unit_id ? { buying_factor } : {}),
     price: poundsFromPence(price_pence),
     status: status === 'archived' ? 'active' : status,
   };
@@ -243,5 +248,12 @@ function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surrou
     if (holder === undefined) added.push(imported);
     else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${holder}.` });
   }
+  // Barcodes are added, never removed: those of the product count as well.
+  const count = own.size + added.length;
+  if (added.length > 0 && count > maxBarcodes)
+    errors.push({
+      field: 'barcodes',
+      message: `The product would have ${count} barcodes. It can have at most ${maxBarcodes}.`,
+    });
   return { added, errors };
 }

@@ -49,19 +49,26 @@ export type PriceChange = {
   readonly changed_at: Date;
 };
 
-/** A product's selling prices, including groups and quantity breaks, newest first; the latest fifty changes. */
-export async function listPriceChanges(db: Reader, id: number): Promise<PriceChange[]> {
+/** Years of weekly changes, with the prices of groups; more would make each reply slow. */
+const maxPriceChanges = 1000;
+
+/** A product's selling prices, including groups and quantity breaks, newest first, and how many there are in all. */
+export async function listPriceChanges(
+  db: Reader,
+  id: number,
+): Promise<{ changes: PriceChange[]; total: number }> {
   const { rows } = await sql<
-    Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null }
+    Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null; total: number }
   >`${preparedStatement}
     select c.price_pence as price, c.price_includes_vat, c.vat_code, c.price_group, c.from_quantity::text,
-      u.name as changed_by, c.changed_at
+      u.name as changed_by, c.changed_at, count(*) over () as total
     from product_price_changes c join users u on u.id = c.changed_by
-    where c.product_id = ${id} order by c.id desc limit 50`.execute(db);
-  return rows.map(row => ({
+    where c.product_id = ${id} order by c.id desc limit ${sql.lit(maxPriceChanges)}`.execute(db);
+  const changes = rows.map(({ total: _total, ...row }) => ({
     ...row,
     from_quantity: row.from_quantity === null ? null : quantityFromText(row.from_quantity),
   }));
+  return { changes, total: rows[0]?.total ?? 0 };
 }
 
 /** Whether documents or movements prevent a product's deletion (rule P12), a paid sale that waits to be posted included. */

@@ -63,6 +63,6 @@ export const productExportColumns = (withCost: boolean): readonly ExportColumn[]
 
 const costColumns: readonly ExportColumn[] = [
   { header: 'Standard cost', kind: 'unit cost', width: 14, value: p => p.standard_cost ?? null },
-  figure('Average cost', 14, p => p.average_cost ?? null),
+  figure('Average cost', 14, p => (p.cost_kind === 'average' ? (p.average_cost ?? null) : null)),
   { header: 'Stock value', kind: 'money', width: 14, value: p => p.stock_value ?? null },
 ];

@@ -7,7 +7,7 @@ import { millionthsOf, type UnitCost } from '#domain/kernel/unit-cost';
 import { type VatCode, type VatRate } from '#domain/kernel/vat';
 import type { ProductRow } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
-import type { ProductStatus, StockState } from '#domain/products/product.status';
+import type { CostKind, ProductStatus, StockState } from '#domain/products/product.status';
 
 /** A product as loaded, with its stock. */
 export type StoredProduct = {
@@ -63,21 +63,24 @@ export function productRowOf(row: StoredProduct, rate: VatRate, withCost: boolea
 }
 
 function costFieldsOf(row: StoredProduct, exVat: Pence) {
-  const unitCost = unitCostOf(row);
-  const margin = unitCost === null ? null : marginOf(exVat, unitCost);
+  const cost = unitCostOf(row);
+  const margin = cost === null ? null : marginOf(exVat, cost.unitCost);
   return {
-    average_cost: unitCost === null ? null : poundsWithFourDecimals(unitCost),
+    average_cost: cost === null ? null : poundsWithFourDecimals(cost.unitCost),
+    cost_kind: cost === null ? null : cost.kind,
     stock_value: row.value_pence,
     margin_percent: margin === null ? null : percentText(margin),
   };
 }
 
 /** Average cost, else the last known, else standard cost: millionths of a penny per unit. */
-function unitCostOf(row: StoredProduct): bigint | null {
+function unitCostOf(row: StoredProduct): { readonly kind: CostKind; readonly unitCost: bigint } | null {
   const average = averageCost(toPence(row.value_pence), quantityFromText(row.quantity));
-  if (average !== null) return average;
-  if (row.last_unit_cost !== null) return unitCostFromText(row.last_unit_cost);
-  return row.standard_cost === null ? null : millionthsOf(row.standard_cost) * 100n;
+  if (average !== null) return { kind: 'average', unitCost: average };
+  if (row.last_unit_cost !== null) return { kind: 'last', unitCost: unitCostFromText(row.last_unit_cost) };
+  return row.standard_cost === null
+    ? null
+    : { kind: 'standard', unitCost: millionthsOf(row.standard_cost) * 100n };
 }
 
 /** Millionths of a penny → `"1.2345"` pounds; for display only (rule I1). */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
+import { toUnitCost } from '#domain/kernel/unit-cost';
 import { checkDigit, isGtin } from '#domain/products/barcode';
 import { products } from '#domain/products/product.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { someProduct, someUnit } from '../../../tests/support/products';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -64,6 +66,8 @@ test.each([
   ['price', { price: '-1.00' }, 'zero or more'],
   ['price', { price: '1.005' }, 'two decimals'],
   ['buying_factor', { buying_unit_id: 1, buying_factor: '0' }, 'above zero'],
+  ['buying_factor', { buying_unit_id: 1 }, 'Enter how many selling units one buying unit holds.'],
+  ['buying_unit_id', { buying_factor: '12' }, 'Choose the buying unit'],
 ])('a wrong %s is refused with a message, and nothing is added', async (field, wrong, words) => {
   const { call } = await keeper();
   const before = await app.digest();
@@ -256,4 +260,34 @@ test('check digits of GTINs', () => {
     false,
     false,
   ]);
+});
+
+test('I1 the cost of a product says which it is: an average only while there is stock', async () => {
+  const trusted = await app.as('view_product', 'view_cost', 'adjust_stock');
+  const id = await someProduct(app.db, { standard_cost: toUnitCost('12.00') });
+  const cost = async () => {
+    const { average_cost, cost_kind } = (await trusted.call(products.get, { params: { id } })).reply;
+    return [average_cost, cost_kind];
+  };
+  const move = (reason: 'found' | 'lost', quantity: string, value?: string) =>
+    trusted.call(stockAdjustments.create, {
+      body: { reason, lines: [{ product_id: id, quantity, ...(value ? { value } : {}) }] },
+    });
+  expect(await cost()).toEqual(['12.0000', 'standard']);
+  await move('found', '2', '20.00');
+  expect(await cost()).toEqual(['10.0000', 'average']);
+  await move('lost', '-2');
+  expect(await cost()).toEqual(['10.0000', 'last']);
+});
+
+test('price changes are listed beyond the first fifty, with their number', async () => {
+  const trusted = await app.as('view_product');
+  const id = await someProduct(app.db);
+  await sql`insert into product_price_changes (product_id, price_pence, price_includes_vat, vat_code, changed_by, changed_at)
+    select ${id}, n, true, 'S', (select min(id) from users), now() from generate_series(1, 60) n`.execute(
+    app.db,
+  );
+  const { reply } = await trusted.call(products.get, { params: { id } });
+  expect([reply.price_changes.length, reply.price_changes_total]).toEqual([61, 61]);
+  expect(reply.price_changes[0]?.price).toBe(60);
 });

@@ -6,6 +6,7 @@ import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { ProductChoice } from '#domain/products/product.contract';
+import type { ProductStatus } from '#domain/products/product.status';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { canSeeCost } from './product-reply';
@@ -23,6 +24,7 @@ type Row = {
   vat_code: VatCode;
   price: Pence;
   price_includes_vat: boolean;
+  status: ProductStatus;
   quantity: string;
   is_cost_known: boolean;
   scanned_factor: string | null;
@@ -30,6 +32,13 @@ type Row = {
   last_cost: UnitCost | null;
   last_price: UnitCost | null;
   last_discount_percent: number | null;
+};
+
+const offered = {
+  active: sql`p.status = 'active'`,
+  adjustable: sql`(p.status <> 'archived'
+    or exists (select from stock_pools o where o.product_id = p.id and o.quantity <> 0))`,
+  any: sql`true`,
 };
 
 /**
@@ -43,13 +52,13 @@ export async function searchProducts(
     text,
     supplier_id = null,
     status,
-  }: { text: string; supplier_id?: number | null | undefined; status?: 'any' | undefined },
+  }: { text: string; supplier_id?: number | null | undefined; status?: 'any' | 'adjustable' | undefined },
   actor: Holder,
 ): Promise<{ data: ProductChoice[] }> {
   const search = text.normalize('NFC').trim();
   if (search === '' || search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
   const lower = search.toLowerCase();
-  const isOffered = status === 'any' ? sql`true` : sql`p.status = 'active'`;
+  const isOffered = offered[status ?? 'active'];
   const { rows } = await sql<Row>`
     with matches as (
       select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
@@ -64,7 +73,7 @@ export async function searchProducts(
       select distinct on (id) id, rank, scanned_factor from matches order by id, rank
     )
     select p.id, p.sku, p.name, u.name as unit, bu.name as buying_unit, p.buying_factor::text, p.vat_code,
-      p.price_pence as price, p.price_includes_vat, s.quantity::text,
+      p.price_pence as price, p.price_includes_vat, p.status, s.quantity::text,
       (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
       best.rank <= 1 as is_exact,
       ${unitCostWithin(sql`coalesce(last.price, p.standard_cost) * p.buying_factor`)} as last_cost,

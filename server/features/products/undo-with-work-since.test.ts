@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { products } from '#domain/products/product.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { someUnit } from '../../../tests/support/products';
@@ -12,7 +14,16 @@ let keeper: Caller & { userId: number };
 let each: number;
 beforeAll(async () => {
   shop = await startTestApp({ jobs: true });
-  keeper = await shop.as('view_product', 'create_product', 'edit_product', 'delete_product', 'adjust_stock');
+  keeper = await shop.as(
+    'view_product',
+    'create_product',
+    'edit_product',
+    'delete_product',
+    'adjust_stock',
+    'view_stock',
+    'review_stock_count',
+    'view_cost',
+  );
   each = await someUnit(shop.db, 'Each');
 });
 afterAll(() => shop.close());
@@ -79,4 +90,67 @@ test('P12 a product that was archived before the import is not archived again wh
   await sql`update stock_pools set quantity = 0 where product_id = ${reply.id}`.execute(shop.db);
   expect((await undo(read.id)).state).toBe('undone');
   expect((await keeper.call(products.get, { params: { id: reply.id } })).reply.status).toBe('archived');
+});
+
+const opened = async (sku: string, unitCost: string) => {
+  const read = await upload([
+    [...header, 'Opening quantity', 'Opening unit cost'],
+    [sku, `Lamp ${sku}`, 'Each', '25', '10', unitCost],
+  ]);
+  await checkTable(keeper, read);
+  await commitTable(keeper, read.id);
+  return { importId: read.id, productId: (await bySku(sku))?.id ?? 0 };
+};
+
+test('I8 opening stock that a stocktake has counted is not undone', async () => {
+  const { importId, productId } = await opened('CO-1', '5.00');
+  const started = await keeper.call(stockCounts.create, {
+    body: { scope: 'products', product_ids: [productId] },
+  });
+  const { id, number } = started.reply;
+  const count = (body: { how: 'set' | 'clear'; quantity?: string; replaces?: string }) =>
+    keeper.call(stockCounts.count, { params: { id }, body: { product_id: productId, ...body } });
+  await count({ how: 'set', quantity: '12' });
+  expect(await undo(importId)).toMatchObject({
+    state: 'done',
+    problem: `This import cannot be undone: “Lamp CO-1” was counted in ${number} since: clear its count there first.`,
+  });
+  await count({ how: 'clear', replaces: '12' });
+  await count({ how: 'set', quantity: '10' });
+  expect((await keeper.call(stockCounts.post, { params: { id }, body: {} })).status).toBe(200);
+  expect(await undo(importId)).toMatchObject({
+    problem: `This import cannot be undone: “Lamp CO-1” was counted in ${number}, which agreed with this stock.`,
+  });
+  const other = await opened('CO-2', '5.00');
+  const cancelled = await keeper.call(stockCounts.create, {
+    body: { scope: 'products', product_ids: [other.productId] },
+  });
+  await keeper.call(stockCounts.count, {
+    params: { id: cancelled.reply.id },
+    body: { product_id: other.productId, how: 'set', quantity: '9' },
+  });
+  await keeper.call(stockCounts.cancel, { params: { id: cancelled.reply.id } });
+  expect((await undo(other.importId)).state).toBe('undone');
+});
+
+test('A13 I7 an undone import leaves no cost behind: found goods ask for theirs', async () => {
+  const { reply } = await keeper.call(products.create, {
+    body: { sku: 'LC-1', name: 'Lamp LC-1', unit_id: each, price: '25.00' },
+  });
+  const { importId } = await opened('LC-1', '1250.00');
+  expect((await undo(importId)).state).toBe('undone');
+  const lastCost = async () =>
+    (
+      await sql<{ cost: string | null }>`
+        select last_unit_cost::text as cost from stock_pools where product_id = ${reply.id}`.execute(shop.db)
+    ).rows[0]?.cost;
+  expect(await lastCost()).toBeNull();
+  const found = await keeper.call(stockAdjustments.create, {
+    body: { reason: 'found', lines: [{ product_id: reply.id, quantity: '10' }] },
+  });
+  expect(found.status).toBe(422);
+  // Imported again at the right cost and undone once more, nothing of the first one comes back.
+  const again = await opened('LC-1', '12.50');
+  expect((await undo(again.importId)).state).toBe('undone');
+  expect(await lastCost()).toBeNull();
 });

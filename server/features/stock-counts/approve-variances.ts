@@ -23,8 +23,8 @@ type Input = {
  * Requires approval of variances above the limit by someone who took no part in the count (rule P15): the poster, or a second
  * person by PIN. What was missing in other stocktakes that the poster counted and posted today counts towards it, so that it
  * cannot be passed in parts. An approval is for one version of the count and for what happens to uncounted products; counting
- * a line again needs a new one. Missing and found goods both count as absolute amounts. The database compares with the same
- * figures.
+ * a line again needs a new one. Missing and found goods both count as absolute amounts, with what found goods made up for in
+ * stock below zero (rule I10). The database compares with the same figures.
  */
 export async function approveVariances(
   ctx: WriteContext,
@@ -32,7 +32,7 @@ export async function approveVariances(
   { moved, uncounted, client_id: clientId, approvals }: Input,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { stock_count_pence: limit } = await findApprovalLimits(ctx.tx);
-  const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0));
+  const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value + one.variance), 0));
   if (limit === null || worth === 0) return {};
   const counters = await countersOf(ctx, id);
   const isOfAnother = !counters.includes(ctx.actor.id);

@@ -39,7 +39,7 @@ test('P15 everyone who ever counted, cleared or valued a line is no one to appro
     who.call(stockCounts.count, { params: { id }, body: { product_id, how: 'clear' } });
   const [second, third] = [await on.approver(...rights), await on.approver(...rights)];
   await counting.count(id, one, '40', 'set', clerk);
-  await counting.count(id, one, '39', 'set', counting.keeper);
+  expect((await counting.recount(id, one, '39', '40')).status).toBe(200);
   await counting.count(id, other, '100', 'set', second);
   expect((await clear(other, second)).status).toBe(200);
   await sql`update stock_pools set last_unit_cost = null where product_id = ${unknown}`.execute(app.db);

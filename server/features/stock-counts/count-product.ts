@@ -73,9 +73,12 @@ async function findLine(ctx: WriteContext, id: number, productId: number): Promi
   return rows[0];
 }
 
-/** 409 when another user's count, which this user has not seen, would be replaced by a different one (F12). */
+/**
+ * 409 when another user's count, which this user has not seen, would be replaced by a different one (F12). Without
+ * `replaces` the user has seen none.
+ */
 function ensureSeen(line: Line, counted: Quantity | null, { how, replaces }: Counted, actorId: number): void {
-  if (how === 'add' || replaces === undefined || line.counted === null) return;
+  if (how === 'add' || line.counted === null) return;
   const stored = quantityFromText(line.counted);
   if (line.counted_by === actorId || stored === replaces || stored === counted) return;
   throw conflict(

@@ -32,7 +32,10 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
     journal_id: hasPermission(holder, 'view_ledger') ? count.journal_id : null,
     ...(hidesStock(count, holder)
       ? {}
-      : { review: await reviewOf(db, id, hasPermission(holder, 'view_cost')) }),
+      : // A cancelled one posted nothing, so its variances have no value.
+        {
+          review: await reviewOf(db, id, count.status !== 'cancelled' && hasPermission(holder, 'view_cost')),
+        }),
     can: {
       count: may(stockCounts.count),
       review: may(stockCounts.post),

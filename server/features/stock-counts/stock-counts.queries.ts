@@ -47,8 +47,9 @@ const rowsOf = (filter: CountFilter, limit: RawBuilder<unknown>) => sql<Row>`
   from (select * from stock_counts c ${conditions(filter)} ${order(filter)} ${limit}) c
     join users b on b.id = c.started_by left join users e on e.id = c.ended_by
   cross join lateral (${progress}) n
-  cross join lateral (select coalesce(sum(value_pence), 0)::bigint as value
-    from stock_movements where document_type = 'stock_count' and document_id = c.id) m ${order(filter)}`;
+  cross join lateral (select coalesce(sum(v.value_pence + coalesce(l.variance_pence, 0)), 0)::bigint as value
+    from stock_movements v left join stock_count_lines l on l.stock_count_id = c.id and l.line_number = v.document_line
+    where v.document_type = 'stock_count' and v.document_id = c.id) m ${order(filter)}`;
 
 const rowOf =
   (withCost: boolean) =>

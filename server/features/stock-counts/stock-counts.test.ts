@@ -124,6 +124,14 @@ test('F12 a count that another user replaced meanwhile is not overwritten unseen
     body: { product_id: product, how: 'clear', replaces: '6' },
   });
   expect(clear.status).toBe(409);
+  // One that says nothing of what it saw has seen nothing.
+  expect(await refused(on.count(count, product, '3'))).toMatch(
+    /^409 .+ has counted 7 of Brown teapot meanwhile/,
+  );
+  const blindly = { product_id: product, how: 'clear' } as const;
+  expect((await on.keeper.call(stockCounts.count, { params: { id: count }, body: blindly })).status).toBe(
+    409,
+  );
   // The same figure is no conflict, nor one's own; and one that was seen can be replaced.
   expect((await set(on.keeper, '7', null)).status).toBe(200);
   expect((await set(on.keeper, '8', null)).reply.line.counted).toBe(8000);

@@ -212,3 +212,27 @@ test('A13 the database itself refuses a second reversal', async () => {
     select 'ADJ-RAW', reason, business_date, posted_by, posted_at, id from stock_adjustments where id = ${id}`;
   await expect(raw.execute(shop.app.db)).rejects.toThrow('stock_adjustments_are_reversed_once');
 });
+
+test('A13 I7 what was found by mistake twice leaves no cost behind; found goods ask for theirs', async () => {
+  const [product = 0] = await shop.products(1);
+  for (const value of ['12500.00', '125.00']) {
+    const id = await adjust('found', [{ product_id: product, quantity: '10', value }]);
+    expect((await reverse(id)).status).toBe(200);
+    expect(await lastCostOf(product)).toBeNull();
+  }
+  // After goods that were really bought and have gone, it is theirs, not that of the mistake in between.
+  await bought('10', '3.00', product);
+  await adjust('lost', [{ product_id: product, quantity: '-10' }]);
+  for (const quantity of ['4', '5']) {
+    const id = await adjust('found', [{ product_id: product, quantity }]);
+    expect((await reverse(id)).status).toBe(200);
+    expect(Number(await lastCostOf(product))).toBe(300);
+  }
+  await holds();
+});
+
+async function lastCostOf(product: number): Promise<string | null | undefined> {
+  const { rows } = await sql<{ cost: string | null }>`
+    select last_unit_cost::text as cost from stock_pools where product_id = ${product}`.execute(shop.app.db);
+  return rows[0]?.cost;
+}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { unitCostFromText } from '#domain/kernel/average-cost';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
@@ -30,15 +30,32 @@ type Row = {
   unit_cost_before: string | null;
 };
 
+/** The document that a movement takes back. */
+const reversedBy = (movement: RawBuilder<unknown>) => sql`
+  select 'stock_adjustment' as document_type, a.reverses_id as document_id from stock_adjustments a
+    where ${movement}.document_type = 'stock_adjustment' and a.id = ${movement}.document_id and a.reverses_id is not null
+  union all select 'stock_count', a.reverses_count_id from stock_adjustments a
+    where ${movement}.document_type = 'stock_adjustment' and a.id = ${movement}.document_id and a.reverses_count_id is not null
+  union all select 'goods_received_note', t.reverses_receipt_id from supplier_returns t
+    where ${movement}.document_type = 'supplier_return' and t.id = ${movement}.document_id and t.reverses_receipt_id is not null
+  union all select 'import', ${movement}.document_id where ${movement}.document_type = 'import_undo'`;
+
+/** Whether the document of movement `b` was taken back before movement `m`: then nothing of its cost is left (rule A13). */
+const wasReversed = sql`exists (select from stock_movements u cross join lateral (${reversedBy(sql`u`)}) r
+  where u.product_id = b.product_id and u.id > b.id and u.id < m.id
+    and r.document_type = b.document_type and r.document_id = b.document_id)`;
+
 /** The movements of a document, in line order. The caller has locked their pools. */
 export async function findMovementsOf(tx: Tx, document: DocumentRef): Promise<EarlierMovement[]> {
   const { rows } = await sql<Row>`
     select m.product_id, m.document_line as line, m.quantity::text, m.value_pence as value, m.quantity_after::text,
       exists (select from stock_movements n where n.product_id = m.product_id and n.id > m.id
         and (n.document_type, n.document_id) <> (m.document_type, m.document_id)) as has_moved_since,
-      exists (select from stock_movements b where b.product_id = m.product_id and b.id < m.id) as has_moved_before,
+      exists (select from stock_movements b where b.product_id = m.product_id and b.id < m.id
+        and not ${wasReversed} and not exists (select from (${reversedBy(sql`b`)}) r)) as has_moved_before,
       (select round(b.value_after_pence / b.quantity_after, 6)::text from stock_movements b
-        where b.product_id = m.product_id and b.id < m.id and b.quantity_after > 0 order by b.id desc limit 1) as unit_cost_before
+        where b.product_id = m.product_id and b.id < m.id and b.quantity_after > 0 and not ${wasReversed}
+        order by b.id desc limit 1) as unit_cost_before
     from stock_movements m
     where m.document_type = ${document.type} and m.document_id = ${document.id} and m.kind <> 'import_undone'
     order by m.document_line, m.id`.execute(tx);

@@ -4,6 +4,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { everything, useReload } from '../../platform/reload';
+import { useUnsaved } from '../../platform/unsaved';
 import { useNotice } from '../../ui/notice';
 import { problemInPlace } from '../../ui/send-problem';
 import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
@@ -28,6 +29,7 @@ export function useBulkDialog({ calls, fields }: BulkTerms, { filter }: BulkSele
       return text.trim() === '' ? [] : [[name, toSent(text)]];
     }),
   );
+  useUnsaved(() => startedId === null && Object.keys(change).length > 0);
   /** How often a field was changed: an answer for earlier values is not shown. */
   const changes = useRef(0);
   const { isStarting, sendStart } = useStarting(calls);

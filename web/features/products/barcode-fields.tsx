@@ -16,6 +16,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
   const lines = useRef<HTMLDivElement>(null);
   const { barcodes } = form.values;
   const add = () => {
+    form.clearFieldError('barcodes');
     form.insertListItem('barcodes', { code: '', factor: '1' });
     requestAnimationFrame(() => focusLine(lines.current, barcodes.length));
   };
@@ -34,6 +35,12 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
         {barcodes.length === 0 && (
           <p className="form-note">
             No barcodes yet. Scan one into a new line. Internal barcodes can include letters.
+          </p>
+        )}
+        {form.errors.barcodes && (
+          // The message is what a refusal focuses: it belongs to all lines.
+          <p className="line-problem" role="alert" tabIndex={-1} data-path="barcodes">
+            {form.errors.barcodes}
           </p>
         )}
         {barcodes.map(({ code }, index) => (
@@ -63,7 +70,10 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
               icon={X}
               label="Remove barcode"
               of={code || String(index + 1)}
-              onClick={() => form.removeListItem('barcodes', index)}
+              onClick={() => {
+                form.removeListItem('barcodes', index);
+                form.clearFieldError('barcodes');
+              }}
             />
           </div>
         ))}

@@ -11,6 +11,15 @@ type Props = {
   onChange: (id: number, count: string) => void;
 };
 
+export const fromZero = 'Enter a whole number from 0 to 999.';
+
+/** A number of labels as typed: none if blank, null if it cannot be read. */
+export function countFromText(text = ''): number | null {
+  const typed = text.trim();
+  if (typed === '') return 0;
+  return /^\d{1,3}$/.test(typed) ? Number(typed) : null;
+}
+
 /** How many labels of each product; a few at a time, because a thousand fields are slow to draw. */
 export function LabelCounts({ products, counts, onChange }: Props) {
   return (
@@ -37,6 +46,7 @@ const columnsWith = ({ counts, onChange }: Omit<Props, 'products'>): readonly Co
         aria-label={`Number of labels for ${name}`}
         classNames={{ input: 'figures label-count' }}
         inputMode="numeric"
+        error={countFromText(counts[id]) === null && fromZero}
         value={counts[id] ?? ''}
         onChange={event => onChange(id, event.currentTarget.value)}
       />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   fitsShelf,
@@ -17,8 +17,10 @@ import { messageOf } from '../../platform/api-error';
 import { useLastChoice } from '../../platform/last-choice';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
+import { useUnsaved } from '../../platform/unsaved';
+import { GuardedDialog } from '../../ui/guarded-dialog';
 import { NoticeAlert, useNotice } from '../../ui/notice';
-import { LabelCounts, type Labelled } from './label-counts';
+import { countFromText, fromZero, LabelCounts, type Labelled } from './label-counts';
 import '../../ui/form.css';
 import './labels-dialog.css';
 
@@ -28,9 +30,9 @@ type Props = { products: readonly Labelled[]; onClose: () => void };
 export function LabelsDialog({ products, onClose }: Props) {
   const labels = useLabels(products, onClose);
   const { sheet, kind, total } = labels;
-  const perSheet = labelsOnSheet(labelSheets[sheet]);
+  const sheets = Math.ceil((total + (labels.skipped ?? 0)) / labelsOnSheet(labelSheets[sheet]));
   return (
-    <Modal opened onClose={onClose} title="Print labels" size="lg">
+    <GuardedDialog onClose={onClose} title="Print labels" size="lg">
       <NoticeAlert notices={labels.notices} />
       <form
         className="form"
@@ -52,6 +54,7 @@ export function LabelsDialog({ products, onClose }: Props) {
             label="Labels already used"
             description="On the first sheet"
             inputMode="numeric"
+            error={labels.skipped === null && fromZero}
             value={labels.skip}
             onChange={event => labels.setSkip(event.currentTarget.value)}
           />
@@ -67,26 +70,21 @@ export function LabelsDialog({ products, onClose }: Props) {
         </div>
         <LabelCounts products={products} counts={labels.counts} onChange={labels.setCount} />
         <p className="label-total" aria-live="polite">
-          {total === 1 ? '1 label' : `${total} labels`} on{' '}
-          {Math.ceil((total + labels.skipped) / perSheet) === 1
-            ? '1 sheet'
-            : `${Math.ceil((total + labels.skipped) / perSheet)} sheets`}
-          . Print at 100%, without fitting to the page.
+          {total === 1 ? '1 label' : `${total} labels`} on {sheets === 1 ? '1 sheet' : `${sheets} sheets`}.
+          Print at 100%, without fitting to the page.
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={labels.busy} disabled={total === 0}>
+          <Button type="submit" loading={labels.busy}>
             Create PDF
           </Button>
         </Group>
       </form>
-    </Modal>
+    </GuardedDialog>
   );
 }
-
-const countFromText = (text: string | undefined) => (/^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : 0);
 
 function useLabels(products: readonly Labelled[], onDone: () => void) {
   const [kind, setKind] = useLastChoice('label-kind', labelKind.options, 'barcode');
@@ -95,22 +93,34 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
   const [skip, setSkip] = useState('0');
   const [busy, setBusy] = useState(false);
   const notices = useNotice();
-  const [counts, setCounts] = useState<Readonly<Record<number, string>>>(() =>
+  const [proposed] = useState(() =>
     Object.fromEntries(products.map(({ id, count }) => [id, String(count ?? 1)])),
   );
-  const labels = products
-    .map(({ id }) => ({ id, count: countFromText(counts[id]) }))
-    .filter(({ count }) => count > 0);
+  const [counts, setCounts] = useState<Readonly<Record<number, string>>>(proposed);
+  useUnsaved(() => products.some(({ id }) => counts[id] !== proposed[id]));
+  const labels = products.flatMap(({ id }) => {
+    const count = countFromText(counts[id]);
+    return count ? [{ id, count }] : [];
+  });
   const total = labels.reduce((sum, { count }) => sum + count, 0);
+  const skipped = countFromText(skip);
+  /** What prevents printing; a field that cannot be read may be on another page of the table. */
+  const problem = (): string | null => {
+    if (skipped === null) return `Labels already used: ${fromZero}`;
+    const unread = products.find(({ id }) => countFromText(counts[id]) === null);
+    if (unread) return `${unread.name}: ${fromZero}`;
+    if (total === 0) return 'Enter how many labels to print.';
+    return total > maxLabels ? `Print at most ${maxLabels.toLocaleString('en-GB')} labels at once.` : null;
+  };
 
   const draw = async () => {
-    if (total > maxLabels)
-      return notices.failed(`Print at most ${maxLabels.toLocaleString('en-GB')} labels at once.`);
+    const found = problem();
+    if (found !== null) return notices.failed(found);
     setBusy(true);
     notices.dismiss();
     try {
       const items = labels.map(({ id, count }) => `${id}x${count}`).join(',');
-      const query = { sheet, kind, items, skip: String(countFromText(skip)) };
+      const query = { sheet, kind, items, skip: String(skipped) };
       saveFile(await requestFile(productLabels, { query, shownInPlace: true }), `labels-${sheet}.pdf`);
       toast.success('The labels have been downloaded.');
       onDone();
@@ -126,7 +136,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
     sheet,
     setSheet,
     skip,
-    skipped: countFromText(skip),
+    skipped,
     setSkip,
     counts,
     setCount: (id: number, count: string) => setCounts({ ...counts, [id]: count }),

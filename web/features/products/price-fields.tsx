@@ -5,6 +5,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
+import { costKindNames } from '#domain/products/product.status';
 import { MoneyInput, UnitCostInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { Card } from '../../ui/card';
@@ -90,9 +91,9 @@ function GrossAndNetPrice({
       <Figure name="Including VAT" value={formatPounds(incVat)} />
       <Figure name="Excluding VAT" value={formatPounds(exVat)} />
       {margin !== null && <Figure name="Margin at standard cost" value={formatPercent(margin)} />}
-      {product?.margin_percent != null && (
+      {product?.margin_percent != null && product.cost_kind && product.cost_kind !== 'standard' && (
         <Figure
-          name="Margin at average cost, as saved"
+          name={`Margin at ${costKindNames[product.cost_kind].toLowerCase()}, as saved`}
           value={`${product.margin_percent.replace('-', '−')}%`}
         />
       )}

@@ -9,6 +9,8 @@ import { toast } from '../../platform/notices';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
+import { problemInPlace } from '../../ui/send-problem';
+import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
 import { BackToList } from './product-form-pages';
 
 type Props = {
@@ -51,14 +53,22 @@ function useMore({
   const whileBusy = (work: () => Promise<unknown>, failure: string) => () =>
     void work().then(onChanged, (error: unknown) => notices.failed(messageOf(error, failure)));
 
+  const copies = useAttempts((of: number, idempotencyKey: string) =>
+    request(products.duplicate, { params: { id: of }, idempotencyKey, shownInPlace: true }),
+  );
   const duplicate = async () => {
-    const copy = await request(products.duplicate, { params: { id }, shownInPlace: true });
+    const copy = await copies.send(id);
     toast.success(
       `${copy.sku} added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until someone checks it.'}`,
       4000,
     );
     const to = can('edit_product') ? '/products/edit/$id' : '/products/$id';
     void navigate({ to, params: { id: String(copy.id) } });
+  };
+  const notDuplicated = (error: unknown) => {
+    if (mayBeSaved(error)) onChanged();
+    const failure = 'The product could not be duplicated. Try again.';
+    notices.failed(problemInPlace(error, { failure, isRepeatable: true }));
   };
   const archive = async () => {
     const body = { archived: !isArchived };
@@ -78,7 +88,7 @@ function useMore({
       kind: 'item',
       label: 'Duplicate',
       icon: <Copy size={16} />,
-      run: whileBusy(duplicate, 'The product could not be duplicated. Try again.'),
+      run: () => void duplicate().then(onChanged, notDuplicated),
     },
     can('edit_product') && {
       kind: 'item',

@@ -3,7 +3,8 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { useLookUp } from '../../platform/look-up';
 import { LookUp } from '../../ui/look-up';
-import { productsByText } from './products.queries';
+import { productStatusNames } from '#domain/products/product.status';
+import { productsByText, productsToAdjust } from './products.queries';
 
 type Props = {
   label: string;
@@ -12,15 +13,26 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   onChoose: (product: ProductChoice) => void;
+  /** Whether inactive products are found as well, because it is about their stock. */
+  isForStock?: boolean;
   /** Whether the focus starts here. */
   isFirst?: boolean;
 };
 
 /** Finds a product by name, SKU or barcode; a scanned code is chosen at once. */
-export function ProductField({ label, path, error, text, onText, onChoose, isFirst = false }: Props) {
+export function ProductField({
+  label,
+  path,
+  error,
+  text,
+  onText,
+  onChoose,
+  isForStock = false,
+  isFirst = false,
+}: Props) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp(productsByText, text, isAsked);
+  const found = useLookUp(isForStock ? productsToAdjust : productsByText, text, isAsked);
   const take = (product: ProductChoice | undefined) => {
     setOpen(false);
     if (product) onChoose(product);
@@ -44,7 +56,7 @@ export function ProductField({ label, path, error, text, onText, onChoose, isFir
       choices={found.items?.map(product => ({
         key: product.id,
         label: product.name,
-        detail: `${product.sku} · ${formatQuantity(product.quantity)} in stock`,
+        detail: detailOf(product),
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
@@ -54,3 +66,8 @@ export function ProductField({ label, path, error, text, onText, onChoose, isFir
     />
   );
 }
+
+const detailOf = ({ sku, quantity, status }: ProductChoice): string => {
+  const stock = `${sku} · ${formatQuantity(quantity)} in stock`;
+  return status === 'active' ? stock : `${stock} · ${productStatusNames[status]}`;
+};

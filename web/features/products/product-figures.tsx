@@ -1,6 +1,6 @@
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductDetail } from '#domain/products/product.contract';
-import { stockStateNames } from '#domain/products/product.status';
+import { costKindNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
 import { AverageCost, Money } from '../../ui/money';
 import { type Tile, Tiles } from '../../ui/tiles';
@@ -9,7 +9,7 @@ import './product-detail.css';
 
 /** The main figures of a product; cost, value and margin with `view_cost`. */
 export function ProductFigures({ product }: { product: ProductDetail }) {
-  const { stock_value, average_cost, margin_percent, stock_state } = product;
+  const { stock_value, average_cost, cost_kind, margin_percent, stock_state } = product;
   const tiles: Tile[] = [
     { label: 'Price including VAT', value: <Money pence={product.price_inc_vat} /> },
     { label: 'Price excluding VAT', value: <Money pence={product.price_ex_vat} /> },
@@ -24,7 +24,7 @@ export function ProductFigures({ product }: { product: ProductDetail }) {
     },
     ...(average_cost === undefined
       ? []
-      : [{ label: 'Average cost', value: <AverageCost cost={average_cost} /> }]),
+      : [{ label: costKindNames[cost_kind ?? 'average'], value: <AverageCost cost={average_cost} /> }]),
     ...(stock_value === undefined ? [] : [{ label: 'Stock value', value: <Money pence={stock_value} /> }]),
     ...(margin_percent === undefined
       ? []

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ProductDetail, products } from '#domain/products/product.contract';
-import { stockPolicyNames } from '#domain/products/product.status';
+import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
 import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -43,7 +43,7 @@ export function ProductForm({ product, start, onSaved, onCancel }: Props) {
   return (
     <Form form={form} submitLabel={product ? 'Save' : 'Add product'} onCancel={onCancel}>
       <div className="product-form">
-        <NameFields form={form} />
+        <NameFields form={form} isArchived={product?.status === 'archived'} />
         <PriceFields form={form} product={product} />
         <StockFields form={form} />
         <BarcodeFields form={form} />
@@ -54,7 +54,7 @@ export function ProductForm({ product, start, onSaved, onCancel }: Props) {
 
 type SectionProps = { form: ContractForm<ProductFormValues> };
 
-function NameFields({ form: { form } }: SectionProps) {
+function NameFields({ form: { form }, isArchived }: SectionProps & { isArchived: boolean }) {
   const choices = useProductChoices();
   const { category_id, sub_category_id, brand_id } = form.values;
   const within = choices?.sub_categories.filter(choice => String(choice.category_id) === category_id);
@@ -78,12 +78,21 @@ function NameFields({ form: { form } }: SectionProps) {
           autoComplete="off"
           {...form.getInputProps('sku')}
         />
-        <NativeSelect
-          label="Status"
-          description="Not offered on sales or orders when inactive"
-          data={statusOptions}
-          {...form.getInputProps('status')}
-        />
+        {isArchived ? (
+          <TextInput
+            label="Status"
+            description="Restore it from its page first, under More actions"
+            readOnly
+            value={productStatusNames.archived}
+          />
+        ) : (
+          <NativeSelect
+            label="Status"
+            description="Not offered on sales or orders when inactive"
+            data={statusOptions}
+            {...form.getInputProps('status')}
+          />
+        )}
         <NativeSelect
           label="Category"
           data={optionsOf(choices?.categories, category_id, 'No category')}

@@ -100,6 +100,12 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
       columns={priceColumns}
       empty="The price has never changed."
     />
+    {product.price_changes_total > product.price_changes.length && (
+      <p className="aside">
+        Showing the latest {product.price_changes.length.toLocaleString('en-GB')} of{' '}
+        {product.price_changes_total.toLocaleString('en-GB')} changes. Earlier ones are in its history.
+      </p>
+    )}
   </Card>
 );
 

@@ -23,6 +23,15 @@ export const productChoiceLists = contractQuery(productChoices);
 export const productsByText = (text: string) =>
   unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength) } }));
 
+/** Inactive products as well: what is left of them is still counted and adjusted. */
+export const productsToAdjust = (text: string) =>
+  unlessEmpty(
+    text,
+    contractQuery(products.search, {
+      query: { text: text.slice(0, maxSearchLength), status: 'adjustable' },
+    }),
+  );
+
 export const movementsOfProduct = (id: number) =>
   contractQuery(productActivity.movements, { params: { id } });
 export const purchasesOfProduct = (id: number) =>

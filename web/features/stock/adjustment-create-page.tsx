@@ -235,6 +235,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
         text={line?.text ?? ''}
         onText={text => set({ text, product_id: null, needsCost: false })}
         onChoose={choose}
+        isForStock
         isFirst
       />
       {direction !== 'value' && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ArrowLeft, CheckCheck, FileText } from 'lucide-react';
 import { useState } from 'react';
+import { formatDate } from '#domain/kernel/dates';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { countStatusNames } from '#domain/stock/count-status';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
@@ -13,6 +14,7 @@ import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
+import { isPast } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import type { MenuEntry } from '../../ui/menu-entry';
@@ -32,11 +34,12 @@ type Props = {
 
 /** The actions of a stocktake, the final step last. */
 export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: Props) {
-  const { canCall } = useAccess();
+  const { can, canCall } = useAccess();
+  const posting = canPost(count, can('backdate'));
   const list = useListState(stockCountLines.list);
   const { busy, print, cancel } = useSteps({ count, notices, onChanged });
   useShortcut('e', 'Edit date and note', () => onOpen('edit'), count.can.edit);
-  useShortcut('p', 'Post', () => onOpen('post'), count.can.review);
+  useShortcut('p', 'Post', () => onOpen('post'), count.can.review && posting.allowed);
   const items: MenuEntry[] = [
     { kind: 'item', label: 'Count sheet (PDF)', run: () => void print() },
     ...entryFor(canCall(stockCounts.update), whileCounting(count), 'Edit date and note', () =>
@@ -80,7 +83,7 @@ export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: 
       <MoreMenu items={items} />
       {canCall(stockCounts.post) && (
         <ActionButton
-          can={whileCounting(count)}
+          can={posting}
           variant={isReviewed ? 'filled' : 'default'}
           leftSection={<CheckCheck size={16} />}
           onClick={() => onOpen('post')}
@@ -95,6 +98,17 @@ export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: 
 /** A stocktake that has ended cannot be changed. */
 const whileCounting = ({ number, status }: CountDetail): RuleResult =>
   status === 'counting' ? yes : no(`${number} is already ${countStatusNames[status].toLowerCase()}.`);
+
+/** The date is changed elsewhere, so its refusal is said before anything is typed (rule D6). */
+function canPost(count: CountDetail, canBackdate: boolean): RuleResult {
+  if (count.status !== 'counting' || canBackdate || !isPast(count.business_date)) return whileCounting(count);
+  const next = count.can.edit
+    ? 'Change its date first, under More > Edit date and note.'
+    : 'Ask someone who counts to change its date, or someone who may backdate to post it.';
+  return no(
+    `It is dated ${formatDate(count.business_date)}, and you do not have permission to backdate. ${next}`,
+  );
+}
 
 /** Downloads the count sheet, or cancels the stocktake; shows what failed. */
 function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {

@@ -86,7 +86,7 @@ export function CountCreatePage() {
           {fields.values.scope === 'products' && <ChosenProducts form={fields} />}
           <Checkbox
             label="Blind count"
-            description="People counting do not see the expected quantity or the variance."
+            description="The stocktake does not show counters the expected quantity or the variance. Stock Levels still does."
             {...fields.getInputProps('is_blind', { type: 'checkbox' })}
           />
           <Size values={fields.values} choices={choices} />
@@ -142,6 +142,7 @@ function ChosenProducts({ form }: { form: Fields }) {
       <legend>Products</legend>
       <ProductField
         label="Add a product"
+        isForStock
         path="product_ids"
         error={form.errors.product_ids ?? form.errors[`product_ids.${at}`]}
         text={text}

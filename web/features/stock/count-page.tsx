@@ -91,7 +91,7 @@ function Details({ count }: { count: CountDetail }) {
           <>
             {count.can.count && (
               <Card>
-                <CountScanField count={enter} />
+                <CountScanField countId={count.id} count={enter} />
               </Card>
             )}
             <CountLines count={count} enter={enter} />

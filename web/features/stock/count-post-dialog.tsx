@@ -1,4 +1,5 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -6,48 +7,30 @@ import type { UncountedChoice } from '#domain/stock/count-status';
 import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { newClientId } from '../../platform/client-id';
 import { needsDateReason } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
+import { countById } from './stock.queries';
 
-type Props = {
-  count: CountDetail;
-  review: CountReview;
+type Reviewed = { count: CountDetail; review: CountReview };
+type Props = Reviewed & {
   onClose: () => void;
   onDone: (count: CountDetail) => void;
 };
 
-type Values = { version: number; uncounted: UncountedChoice; date_reason: string };
+type Values = { uncounted: UncountedChoice; date_reason: string };
 
-/** Confirms posting a stocktake, and what happens to uncounted products. */
-export function CountPostDialog({ count, review, onClose, onDone }: Props) {
+/**
+ * Confirms posting a stocktake, and what happens to uncounted products. The reviewed version is the one posted: if someone
+ * counts in the meantime, posting is refused, and the question asks again with the figures of now.
+ */
+export function CountPostDialog({ onClose, onDone, ...opened }: Props) {
+  const { form, approval, count, review } = usePosting(opened, onDone);
   const uncounted = count.products - count.counted;
   const unposted = [unsentWords(count.unsent_sales), keptWords(count.kept_sales)];
-  const [clientId] = useState(newClientId);
-  const approval = useApproval();
-  const form = useContractForm<Values, CountDetail>({
-    schema: stockCounts.post.body,
-    // The reviewed version is the one posted: if someone counts in the meantime, posting is refused.
-    initial: { version: count.version, uncounted: 'leave', date_reason: '' },
-    send: (body, idempotencyKey) =>
-      approval.withApproval(clientId, approvals =>
-        request(stockCounts.post, {
-          params: { id: count.id },
-          body: { ...body, client_id: clientId, approvals: [...approvals] },
-          idempotencyKey,
-          shownInPlace: true,
-        }),
-      ),
-    onDone,
-    failure: 'The stocktake could not be posted.',
-    valuesOfCurrent: row => ({
-      version: (row as { version: number }).version,
-      uncounted: 'leave',
-      date_reason: '',
-    }),
-  });
   const { values, getInputProps, setFieldValue } = form.form;
   return (
     <GuardedDialog onClose={onClose} title={`Post ${count.number}`}>
@@ -83,6 +66,44 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
       {approval.dialog}
     </GuardedDialog>
   );
+}
+
+/** What is shown is what is posted; it changes only after a refusal. */
+function usePosting(opened: Reviewed, onDone: Props['onDone']) {
+  const [{ count, review }, setReviewed] = useState<Reviewed>(opened);
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
+  const queries = useQueryClient();
+  const readAgain = async () => {
+    // Unread, the question stays, and posting what it shows is refused again.
+    const now = await request(stockCounts.get, { params: { id: count.id }, shownInPlace: true }).catch(
+      () => null,
+    );
+    if (!now?.review) return;
+    queries.setQueryData(countById(count.id).queryKey, now);
+    setReviewed({ count: now, review: now.review });
+  };
+  const form = useContractForm<Values, CountDetail>({
+    schema: stockCounts.post.body,
+    initial: { uncounted: 'leave', date_reason: '' },
+    send: (body, idempotencyKey) =>
+      approval
+        .withApproval(clientId, approvals =>
+          request(stockCounts.post, {
+            params: { id: count.id },
+            body: { ...body, version: count.version, client_id: clientId, approvals: [...approvals] },
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+        )
+        .catch(async (error: unknown) => {
+          if (error instanceof ApiError && error.current !== undefined) await readAgain();
+          throw error;
+        }),
+    onDone,
+    failure: 'The stocktake could not be posted.',
+  });
+  return { form, approval, count, review };
 }
 
 function restWords({ uncounted_with_stock: products, uncounted_value: value }: CountReview): string {

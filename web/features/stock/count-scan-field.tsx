@@ -1,15 +1,14 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { useLastChoice } from '../../platform/last-choice';
 import { useLookUp } from '../../platform/look-up';
-import { QuantityInput } from '../../ui/figure-inputs';
 import { LookUp } from '../../ui/look-up';
-import { typedQuantity } from '../../ui/typed-figures';
+import { CountQuantityPrompt, type EnteredQuantity } from './count-quantity-prompt';
 import { productsToCount } from './stock.queries';
 import type { Counting } from './use-counting';
 
@@ -21,23 +20,24 @@ const scanned = {
   maxLength: 200,
 } as const;
 
+type Failure = { readonly productId: number; readonly words: string };
 type Answer = { readonly words: string; readonly isProblem: boolean };
 
 /**
  * Counts by scanning or by name: each scan adds the code's units, or asks for the quantity. The field is then
  * ready for the next scan.
  */
-export function CountScanField({ count }: { count: Counting }) {
+export function CountScanField({ countId, count }: { countId: number; count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
   const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
   const asks = whatNext === 'ask';
   const [pending, setPending] = useState<ProductChoice | null>(null);
-  const { answer, setAnswer, enter } = useAnswer(count);
+  const { answer, setAnswer, failures, clearFailures, enter } = useAnswer(count);
 
   const take = (product: ProductChoice) => {
     if (asks) return setPending(product);
-    void enter(product, 'add', textFromQuantity(product.scanned_factor));
+    void enter(product, { how: 'add', quantity: textFromQuantity(product.scanned_factor) });
   };
   const scan = () => {
     const code = text.trim();
@@ -78,27 +78,42 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       </div>
       {pending && (
-        <QuantityPrompt
+        <CountQuantityPrompt
+          key={pending.id}
+          countId={countId}
           product={pending}
-          onDone={quantity => {
+          onDone={entered => {
             setPending(null);
             focus();
-            if (quantity !== null) void enter(pending, 'set', quantity);
+            if (entered) void enter(pending, entered, true);
           }}
         />
       )}
-      <Checkbox
-        label="Ask for the quantity after each scan"
-        checked={asks}
-        onChange={event => {
-          setWhatNext(event.currentTarget.checked ? 'ask' : 'count');
+      <AskChoice
+        isAsked={asks}
+        onChange={next => {
+          setWhatNext(next);
           focus();
         }}
       />
-      <CountAnswer answer={answer} />
+      <CountAnswer answer={answer} failures={failures} onClear={clearFailures} />
     </div>
   );
 }
+
+const AskChoice = ({
+  isAsked,
+  onChange,
+}: {
+  isAsked: boolean;
+  onChange: (next: 'count' | 'ask') => void;
+}) => (
+  <Checkbox
+    label="Ask for the quantity after each scan"
+    checked={isAsked}
+    onChange={event => onChange(event.currentTarget.checked ? 'ask' : 'count')}
+  />
+);
 
 /** The text in the field and the matching products. */
 function useSearch(field: RefObject<HTMLDivElement | null>) {
@@ -124,29 +139,62 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
-const CountAnswer = ({ answer }: { answer: Answer }) => (
-  <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
-    {answer.words}
-  </p>
+type AnswerProps = { answer: Answer; failures: readonly Failure[]; onClear: () => void };
+
+const CountAnswer = ({ answer, failures, onClear }: AnswerProps) => (
+  <>
+    <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
+      {answer.words}
+    </p>
+    <Failures failures={failures.filter(({ words }) => words !== answer.words)} onClear={onClear} />
+  </>
 );
+
+/** What was not counted before the last answer: of many scans that waited, each one that was refused. */
+function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
+  if (failures.length === 0) return null;
+  return (
+    <div className="count-failures">
+      <ul aria-label="Not counted">
+        {failures.map(({ productId, words }) => (
+          <li key={productId}>{words}</li>
+        ))}
+      </ul>
+      <Button size="xs" variant="default" onClick={onClear}>
+        Clear messages
+      </Button>
+    </div>
+  );
+}
 
 /** Saves a scan and shows the result. */
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
-  const enter = async (product: ProductChoice, how: 'add' | 'set', quantity: string) => {
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  /** The last answer about a product replaces an earlier failure of it. */
+  const settle = (productId: number, failed?: string) =>
+    setFailures(before => [
+      ...before.filter(failure => failure.productId !== productId),
+      ...(failed === undefined ? [] : [{ productId, words: failed }]),
+    ]);
+  const enter = async (product: ProductChoice, entered: EnteredQuantity, isAsked = false) => {
     const isUnconfirmed = { current: false };
     try {
-      const { line } = await count({ product_id: product.id, how, quantity }, () => {
+      const { line } = await count({ product_id: product.id, ...entered }, () => {
         isUnconfirmed.current = true;
         setAnswer({
           words: `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
           isProblem: true,
         });
       });
+      const counted = `${quantityWords(line.counted ?? 0, line.unit)} counted.`;
+      // What was typed is not the count where something was counted before.
+      const isAdded = isAsked && line.counted !== quantityFromText(entered.quantity);
       setAnswer({
-        words: `${line.name}: ${quantityWords(line.counted ?? 0, line.unit)} counted.`,
+        words: `${line.name}: ${isAdded ? `${entered.quantity} added, ` : ''}${counted}`,
         isProblem: false,
       });
+      settle(product.id);
     } catch (error) {
       // Who has been signed out meanwhile does not learn what became of it.
       const isUncertain =
@@ -154,33 +202,11 @@ function useAnswer(count: Counting) {
       const words = isUncertain
         ? `It is not certain whether ${product.name} was counted. Check its quantity in the list.`
         : messageOf(error, `${product.name} could not be counted. Try again.`);
-      setAnswer({ words: words.replace(/^This product/, product.name), isProblem: true });
+      const named = words.replace(/^This product/, product.name);
+      const failed = named.includes(product.name) ? named : `${product.name}: ${named}`;
+      setAnswer({ words: failed, isProblem: true });
+      settle(product.id, failed);
     }
   };
-  return { answer, setAnswer, enter };
-}
-
-/** Asks for the quantity of the scanned product. Enter saves it, Esc cancels. */
-function QuantityPrompt({
-  product,
-  onDone,
-}: {
-  product: ProductChoice;
-  onDone: (quantity: string | null) => void;
-}) {
-  const [text, setText] = useState('');
-  return (
-    <QuantityInput
-      label={`How many of ${product.name}`}
-      size="md"
-      autoFocus
-      value={text}
-      onChange={setText}
-      onBlur={() => text.trim() === '' && onDone(null)}
-      onKeyDown={event => {
-        if (event.key === 'Escape') onDone(null);
-        if (event.key === 'Enter' && text.trim() !== '') onDone(typedQuantity(text));
-      }}
-    />
-  );
+  return { answer, setAnswer, failures, clearFailures: () => setFailures([]), enter };
 }

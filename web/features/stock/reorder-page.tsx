@@ -2,13 +2,13 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { ReplyOf } from '#domain/kernel/call';
+import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { reorder, type ReorderRow, defaultCover, defaultWindow } from '#domain/stock/reorder.contract';
 import { useAccess } from '../../platform/access';
-import { newIdempotencyKey, request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useChoiceColumn } from '../../ui/choice-column';
 import { DataTable } from '../../ui/data-table';
@@ -17,7 +17,9 @@ import { ListPage } from '../../ui/list-page';
 import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { problemInPlace } from '../../ui/send-problem';
 import { typedQuantity } from '../../ui/typed-figures';
+import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
 import { CategoryFilters } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { PageLink } from '../../ui/page-link';
@@ -123,8 +125,10 @@ type BarProps = {
 function OrderBar({ picks, rows, notices, onMade }: BarProps) {
   const { can } = useAccess();
   const [busy, setBusy] = useState(false);
-  // The same key for the same lines, so that a lost response does not order twice.
-  const [sent, setSent] = useState({ lines: '', key: '' });
+  const reloadAll = useReload(everything);
+  const attempts = useAttempts((body: BodySent<typeof reorder.createOrders>, idempotencyKey) =>
+    request(reorder.createOrders, { body, idempotencyKey, shownInPlace: true }),
+  );
   const { chosen } = picks;
   const worth = can('view_cost') ? valueOfPicks(picks) : null;
 
@@ -143,16 +147,16 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
       supplier_id: pick.supplier?.id ?? null,
       quantity: typedQuantity(picks.quantityOf(pick)),
     }));
-    const text = JSON.stringify(lines);
-    const key = text === sent.lines ? sent.key : newIdempotencyKey();
-    setSent({ lines: text, key });
     setBusy(true);
     try {
-      const body = { lines };
-      onMade((await request(reorder.createOrders, { body, idempotencyKey: key, shownInPlace: true })).orders);
+      onMade((await attempts.send({ lines })).orders);
     } catch (error) {
-      if (error instanceof ApiError) picks.refuse(refusedLines(chosen, error));
-      notices.failed(messageOf(error, 'The orders were not created.'));
+      // The list shows what is in drafts already; what was sent stays as it was.
+      if (mayBeSaved(error)) {
+        picks.keepProposals();
+        reloadAll();
+      } else if (error instanceof ApiError) picks.refuse(refusedLines(chosen, error));
+      notices.failed(problemInPlace(error, { failure: 'The orders were not created.', isRepeatable: true }));
     } finally {
       setBusy(false);
     }
@@ -213,7 +217,7 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
         label="Show"
         all="To order"
         options={[
-          { value: 'low', label: 'Below reorder level only' },
+          { value: 'low', label: 'At or below reorder level only' },
           { value: 'all', label: 'All with a reorder level or demand' },
         ]}
       />

@@ -3,6 +3,7 @@ import { costAmount, isWithinReach } from '#domain/kernel/unit-cost';
 import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import { suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
+import { useUnsaved } from '../../platform/unsaved';
 import { typedQuantity } from '../../ui/typed-figures';
 
 type Supplier = { readonly id: number; readonly name: string };
@@ -23,20 +24,27 @@ export type Picks = ReturnType<typeof usePicks>;
 /** The rows selected and changed, kept across pages and filters. */
 export function usePicks(horizon: Horizon) {
   const [picks, setPicks] = useState<ReadonlyMap<number, Pick>>(new Map());
+  const chosen = [...picks.values()].filter(({ isChosen }) => isChosen);
   const pickOf = (row: ReorderRow): Pick => {
     const pick = picks.get(row.id);
     return pick
       ? { ...pick, row }
       : { row, isChosen: false, supplier: row.supplier, typed: null, errors: {} };
   };
+  // Pages and filters keep what was chosen; another page does not.
+  useUnsaved(
+    isSamePage =>
+      !isSamePage &&
+      chosen.some(({ typed, supplier, row }) => typed !== null || supplier?.id !== row.supplier?.id),
+  );
   const put = (changed: readonly Pick[]) =>
     setPicks(before => new Map([...before, ...changed.map(pick => [pick.row.id, pick] as const)]));
-  const chosen = [...picks.values()].filter(({ isChosen }) => isChosen);
+  const quantityOf = (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon));
   return {
     pickOf,
     chosen,
     suppliers: new Set(chosen.map(({ supplier }) => supplier?.id)).size,
-    quantityOf: (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon)),
+    quantityOf,
     choose: (rows: readonly ReorderRow[], isChosen: boolean) =>
       put(rows.map(row => ({ ...pickOf(row), isChosen, errors: {} }))),
     // Changing a row selects it.
@@ -46,6 +54,17 @@ export function usePicks(horizon: Horizon) {
       put([{ ...pickOf(row), supplier, isChosen: supplier !== null, errors: {} }]),
     refuse: (errors: ReadonlyMap<number, Pick['errors']>) =>
       put(chosen.map(pick => ({ ...pick, errors: errors.get(pick.row.id) ?? {} }))),
+    /** What was proposed becomes what was entered: after a lost answer the same is sent again (decision 147). */
+    keepProposals: () =>
+      setPicks(
+        before =>
+          new Map(
+            [...before].map(([id, pick]) => [
+              id,
+              pick.isChosen ? { ...pick, typed: quantityOf(pick), errors: {} } : pick,
+            ]),
+          ),
+      ),
     clear: () => setPicks(new Map()),
   };
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import { ApiError, messageOf } from '../../platform/api-error';
+import { useUnsaved } from '../../platform/unsaved';
 import { typedQuantity } from '../../ui/typed-figures';
 import type { Counting } from './use-counting';
 
@@ -16,7 +17,11 @@ export function useCountField(line: CountLine, enter: Counting) {
   const [problem, setProblem] = useState<string | null>(null);
   // Leaving the field once more is no decision: the count is typed again, or entered again.
   const isRefused = useRef(false);
+  const isSending = useRef(false);
   const saved = line.counted === null ? '' : textFromQuantity(line.counted);
+  useUnsaved(
+    () => typed !== null && typedQuantity(typed) !== saved && (problem !== null || !isSending.current),
+  );
   const reset = () => {
     isRefused.current = false;
     setProblem(null);
@@ -30,6 +35,7 @@ export function useCountField(line: CountLine, enter: Counting) {
       product_id: line.product_id,
       replaces: replaces === null ? null : textFromQuantity(replaces),
     };
+    isSending.current = true;
     try {
       await enter(
         entered === '' ? { ...over, how: 'clear' } : { ...over, how: 'set', quantity: entered },
@@ -46,6 +52,8 @@ export function useCountField(line: CountLine, enter: Counting) {
         setReplaces(theirs.data);
         isRefused.current = true;
       }
+    } finally {
+      isSending.current = false;
     }
   };
   return {
