@@ -4,12 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '#domain/audit/audit.contract';
 import type { Permission } from '#domain/kernel/permissions';
 import { customers } from '#domain/customers/customer.contract';
-import { inbox } from '#domain/emails/inbox.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { sealEntries, verifyLog } from '../../kernel/audit';
 import { openSecrets } from '../../platform/secrets';
-import { someMessage } from '../../../tests/support/mailbox';
 import { quoted, quoteSent } from '../../../tests/support/quotes';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -341,21 +339,4 @@ test('K3 R12 stored answers that name an erased customer are emptied, and a repe
     'This was done already. Its answer is no longer kept, because personal data in it was erased. Open the record to see it.',
   );
   expect(await people()).toBe(before);
-});
-
-test('U3 emails linked to an erased customer, their merged record, quote or sale no longer name them', async () => {
-  const { id } = await add(person);
-  const twin = await add({ name: 'P. Personal' });
-  const message = await someMessage(shop.db, { subject: 'My new address', from: 'petra@private.example' });
-  const link = (type: 'customer' | 'quote', record_id: number) =>
-    admin.call(inbox.link, { params: { id: message }, body: { type, record_id } });
-  const product = await stockedProduct(shop.db);
-  const quote = await quoted(admin, quoteSent(id, [{ product_id: product, quantity: '1' }], 240));
-  expect((await link('customer', id)).status).toBe(200);
-  expect((await link('customer', twin.id)).status).toBe(200);
-  expect((await link('quote', quote.id)).status).toBe(200);
-  await admin.call(customers.merge, { params: { id }, body: { other_id: twin.id } });
-  expect((await admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } })).status).toBe(200);
-  expect((await admin.call(inbox.get, { params: { id: message } })).reply.links).toEqual([]);
-  expect((await link('customer', id)).status).toBe(409);
 });
