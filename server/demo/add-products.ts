@@ -41,6 +41,7 @@ export async function addProducts(tx: Tx, actor: Actor, day: CalendarDate): Prom
       brand_id: product.brand === null ? null : brands.get(product.brand),
       unit_id: units.get(product.unit),
       buying_unit_id: buyingUnit === undefined ? null : units.get(buyingUnit),
+      buying_factor: holds === undefined ? undefined : String(holds),
       vat_code: product.vat,
       price: '0.00',
       barcodes: [{ code: `${code}${checkDigit(code)}` }],
@@ -51,7 +52,6 @@ export async function addProducts(tx: Tx, actor: Actor, day: CalendarDate): Prom
         price: toPence(product.price),
         // Fast-moving products have a high reorder level.
         reorder_level: wholeUnits(index % 4 === 0 ? 600 : 60),
-        ...(holds === undefined ? {} : { buying_factor: wholeUnits(holds) }),
       }),
     );
     goods.push({ id, cost: product.cost, vat: product.vat });
