@@ -220,10 +220,14 @@ test('R12 scans that wait for an answer are not left without a question, and eac
   const [tea, cup] = [ids['Brown teapot'] ?? 0, ids['Green cup'] ?? 0];
   const { reply } = await on.start([tea, cup]);
   const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  await page.getByLabel('Scan or type a product').and(page.locator(':focus')).waitFor();
   const count = '**/api/stock/counts/*/count';
   await page.route(count, route => route.abort('connectionreset'));
-  for (const code of ['TEA-1', 'TEA-1']) await scanAtOnce(page, code);
+  await scanAtOnce(page, 'TEA-1');
   await page.getByText('Brown teapot: not confirmed yet.', { exact: false }).waitFor();
+  const found = page.waitForResponse(/products\/search\?.*CUP-1/);
+  await scanAtOnce(page, 'CUP-1');
+  await (await found).finished();
   const asked = page.waitForEvent('dialog');
   const closed = page.close({ runBeforeUnload: true });
   const dialog = await asked;
@@ -231,7 +235,8 @@ test('R12 scans that wait for an answer are not left without a question, and eac
   await dialog.dismiss();
   await closed;
   await page.unroute(count);
-  await page.getByText('Brown teapot: 2 counted.').waitFor();
+  await page.getByText('Green cup: 1 counted.').waitFor();
+  await page.getByText('2 of 2 counted').first().waitFor();
   await on.cancel(reply.id);
   for (const code of ['TEA-1', 'CUP-1']) await scanAtOnce(page, code);
   await page

@@ -29,7 +29,8 @@ type Answer = { readonly words: string; readonly isProblem: boolean };
  */
 export function CountScanField({ countId, count }: { countId: number; count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
-  const { text, setText, isAsked, setOpen, found, offer, focus } = useSearch(field);
+  const search = useSearch(field);
+  const { text, setText, setOpen, found, offer, focus } = search;
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
   const asks = whatNext === 'ask';
   const [pending, setPending] = useState<ProductChoice | null>(null);
@@ -60,22 +61,7 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   return (
     <div className="count-scan">
       <div ref={field}>
-        <LookUp
-          field={scanned}
-          text={text}
-          onText={setText}
-          isOpen={isAsked}
-          onOpen={setOpen}
-          choices={found.items?.map(({ id, name, sku }) => ({ key: id, label: name, detail: sku }))}
-          isCurrent={found.isCurrent && found.items?.length !== 0}
-          onChoose={index => {
-            const product = found.items?.[index];
-            setText('');
-            if (product) take(product);
-          }}
-          onEnter={scan}
-          nothing="No product found."
-        />
+        <ProductLookUp search={search} onTake={take} onEnter={scan} />
       </div>
       {pending && (
         <CountQuantityPrompt
@@ -98,6 +84,34 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
       />
       <CountAnswer answer={answer} failures={failures} onClear={clearFailures} />
     </div>
+  );
+}
+
+type LookUpProps = {
+  search: ReturnType<typeof useSearch>;
+  onTake: (product: ProductChoice) => void;
+  onEnter: () => void;
+};
+
+function ProductLookUp({ search, onTake, onEnter }: LookUpProps) {
+  const { text, setText, isAsked, setOpen, found } = search;
+  return (
+    <LookUp
+      field={scanned}
+      text={text}
+      onText={setText}
+      isOpen={isAsked}
+      onOpen={setOpen}
+      choices={found.items?.map(({ id, name, sku }) => ({ key: id, label: name, detail: sku }))}
+      isCurrent={found.isCurrent && found.items?.length !== 0}
+      onChoose={index => {
+        const product = found.items?.[index];
+        setText('');
+        if (product) onTake(product);
+      }}
+      onEnter={onEnter}
+      nothing="No product found."
+    />
   );
 }
 
