@@ -17,7 +17,8 @@ with hits as materialized (
 ), rated as materialized (
   select p.*, g.name as category_name, sg.name as sub_category_name, b.name as brand_name, u.name as unit_name,
     s.quantity, s.value_pence, coalesce(r.rate_percent, 0) as rate,
-    case when s.quantity > 0 then round(s.value_pence / s.quantity, 6) else coalesce(s.last_unit_cost, p.standard_cost * 100) end as cost
+    case when s.quantity > 0 then round(s.value_pence / s.quantity, 6) else coalesce(s.last_unit_cost, p.standard_cost * 100) end as cost,
+    case when s.quantity > 0 then 'average' when s.last_unit_cost is not null then 'last' when p.standard_cost is not null then 'standard' end as cost_kind
   from page join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
     left join categories g on g.id = p.category_id left join sub_categories sg on sg.id = p.sub_category_id
     left join brands b on b.id = p.brand_id left join rates r on r.code = p.vat_code
@@ -40,7 +41,7 @@ select json_build_object('current_page', 1, 'last_page', greatest(1, (total.rows
       trim_scale(reorder_level)::text as reorder_level, status, version,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
       to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
-      round(cost / 100, 4)::text as average_cost, (value_pence * 0.01)::text as stock_value,
+      round(cost / 100, 4)::text as average_cost, cost_kind, (value_pence * 0.01)::text as stock_value,
       case when ex <> 0 then round((ex - cost) * 100 / ex, 2)::text end as margin_percent
     from priced order by priced.name, priced.id) shown))::text as reply
 from total
