@@ -59,12 +59,12 @@ async function fromNetworkOr(request, fallback) {
   return (await fallback()) ?? (await fetched) ?? Response.error();
 }
 
-let asked = 0;
+let turns = 0;
 
 /** Offline, the user is the one who last signed in with the same token. */
 async function whoIsSignedIn(request) {
-  asked += 1;
-  const turn = asked;
+  turns += 1;
+  const turn = turns;
   const cache = await caches.open(person);
   const name = `/till-user/${await inShort(request.headers.get('authorization') ?? '')}`;
   const known = async () => opened(await cache.match(name), name);
