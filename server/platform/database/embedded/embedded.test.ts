@@ -73,6 +73,25 @@ describe('a first start and the next', () => {
     expect(output).toEqual([]);
   });
 
+  test('R03 each of two hundred commits is flushed to the disk before it is answered', async () => {
+    const { connection } = await start(newDataDir());
+    const client = new pg.Client(connection);
+    await client.connect();
+    const flushes = async () => {
+      await client.query('select pg_stat_force_next_flush()');
+      const { rows } = await client.query<{ count: number }>(
+        `select sum(fsyncs)::int as count from pg_stat_io where object = 'wal' and backend_type = 'client backend'`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    await client.query('create table written (number int)');
+    const before = await flushes();
+    for (let number = 0; number < 200; number++)
+      await client.query('insert into written values ($1)', [number]);
+    expect((await flushes()) - before).toBeGreaterThanOrEqual(200);
+    await client.end();
+  });
+
   test('no one can sign in without the password', async () => {
     const { connection, superuser } = await start(newDataDir());
     await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
