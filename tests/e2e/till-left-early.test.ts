@@ -28,7 +28,7 @@ async function unsentSale(): Promise<Page> {
   await expect.poll(() => page.locator('.till-total dd').textContent()).toBe('£2.40');
   await press(page, 'F4');
   await page.route(/\/api\/sales$/, route => route.abort('connectionfailed'));
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await page.getByRole('dialog', { name: 'Pay' }).getByRole('button', { name: 'Exact cash' }).click();
   await page.getByRole('dialog', { name: /^Sale saved/ }).waitFor();
   await page.unrouteAll();

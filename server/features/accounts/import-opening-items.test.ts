@@ -242,13 +242,13 @@ test('L9 D5 nothing is imported on a locked day, without the permission to backd
   ];
   const early = await checked('opening_invoices', rows, { opening_date: addDays(today, 1) });
   expect((await rejectedOf(early.id))[0]?.[1]).toContain('You cannot post to a future date.');
-  await expect(checked('opening_invoices', rows, { opening_date: addDays(today, -1) })).rejects.toThrow(
+  await expect(checked('opening_invoices', rows, { opening_date: addDays(today, -2) })).rejects.toThrow(
     'Enter a reason for backdating this to',
   );
   const clerk = await app.as('adjust_ledger');
   const own = await uploadTable(clerk, 'opening_invoices', { name: 'open.csv', content: csvOf(rows) });
   const backdated = await checkTable(clerk, own, {
-    opening_date: addDays(today, -1),
+    opening_date: addDays(today, -2),
     date_reason: 'Books began then',
   });
   expect(backdated.counts).toMatchObject({ new: 0, rejected: 1 });

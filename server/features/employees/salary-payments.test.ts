@@ -63,7 +63,7 @@ test('L1 an employee is paid once for one purpose: repeated, concurrent, or in d
     'business_date',
   );
   expect(
-    (await pay(id, { paid_for: 'X', business_date: addDays(today, -1), date_reason: 'Late' })).status,
+    (await pay(id, { paid_for: 'X', business_date: addDays(today, -2), date_reason: 'Late' })).status,
   ).toBe(403);
   expect((await pay(999_999)).status).toBe(404);
   expect((await pay(id, {}, clerk)).status).toBe(403);

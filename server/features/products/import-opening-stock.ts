@@ -187,7 +187,9 @@ async function findEntered(tx: Tx, importId: number, ids: readonly number[]): Pr
       exists (select from stock_movements o where o.product_id = m.product_id and o.id > m.id) as has_moved_since,
       (select jsonb_build_object('number', c.number, 'is_posted', c.status = 'posted')
         from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')
-        where l.product_id = m.product_id and l.expected_movement_id >= m.id order by c.id desc limit 1) as counted
+        where l.product_id = m.product_id and l.expected_movement_id >= m.id
+          and not exists (select from stock_adjustments a where a.reverses_count_id = c.id)
+        order by c.id desc limit 1) as counted
     from stock_movements m
     where m.document_type = 'import' and m.document_id = ${importId} and m.kind = 'opening'
       and m.product_id = any(${ids}::bigint[])`.execute(tx);

@@ -82,6 +82,8 @@ async function isHandedBack(
     db,
   );
   const isHeld = (rows[0]?.held ?? 0) >= amount;
+  // Where cheques go straight to a bank account, none is waiting there to be handed back.
+  if (!isHeld && chequeBack === 'whole' && account !== systemAccounts.undepositedCheques) return true;
   if (!isHeld && chequeBack === 'whole')
     throw conflict(
       `The cheque for ${formatPounds(amount)} was banked, so it cannot be handed back. Refund the sale instead: a refund by cheque is paid from the bank.`,

@@ -194,7 +194,7 @@ test('invalid input is refused at its field, and nothing is posted', async () =>
     ['lines', 'lost', []],
     ['reason', 'because', [{ product_id: id, quantity: '-1' }]],
     ['business_date', 'lost', [{ product_id: id, quantity: '-1' }], { business_date: addDays(today, 1) }],
-    ['date_reason', 'lost', [{ product_id: id, quantity: '-1' }], { business_date: addDays(today, -1) }],
+    ['date_reason', 'lost', [{ product_id: id, quantity: '-1' }], { business_date: addDays(today, -2) }],
   ] as const) {
     const { status, refusal } = await adjust(reason, lines, more);
     expect([status, Object.keys(refusal.errors ?? {})], `${field} ${reason}`).toEqual([422, [field]]);

@@ -5,7 +5,7 @@ import { deviceTerms } from './device-terms';
 import { queue, sealWaiting, sendWaiting, startSending } from './queue';
 import { checkIn, hasSeries } from './receipt-series';
 import { registerIdOf, registerState } from './register';
-import { allUnanswered, onUnanswered } from './unanswered';
+import { allUnanswered, forgetAllUnanswered, onUnanswered } from './unanswered';
 import { sealedSales } from './unsent';
 
 const everyMinutes = 5;
@@ -48,6 +48,7 @@ async function reportAndObey(): Promise<void> {
   if (revokedAt === null) return;
   await sendWaiting(true);
   await wipeTillData();
+  forgetAllUnanswered();
   if (unsentHere() === 0) await checkInHere();
 }
 

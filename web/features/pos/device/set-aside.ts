@@ -1,5 +1,5 @@
 import type { BodySent } from '#domain/kernel/call';
-import type { Pence } from '#domain/kernel/money';
+import { penceFromPounds } from '#domain/kernel/money';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import { toast } from '../../../platform/notices';
 import { createStore } from '../../../platform/store';
@@ -33,8 +33,6 @@ export type RecordedLater = {
 /** Since the page was opened. Its receipt and refund slip are offered with the sales of this device. */
 export const recordedLater = createStore<readonly RecordedLater[]>([]);
 
-type Sent = { readonly gross: Pence; readonly sessionId: number | null };
-
 /** Whether the basket can make way for the next customer: that of a document closes with its page instead. */
 export const canSetAside = ({ returning, replacing, quote }: Basket): boolean =>
   returning !== null && replacing === null && quote === null;
@@ -43,14 +41,18 @@ export const canSetAside = ({ returning, replacing, quote }: Basket): boolean =>
  * Puts an exchange without an answer aside, and starts the next basket with what has been scanned since. Both are on disk at
  * once, so that the goods are in one place only.
  */
-export async function setAside(store: BasketStore, { gross, sessionId }: Sent): Promise<void> {
+export async function setAside(store: BasketStore): Promise<void> {
   const basket = store.basket.get();
   const { name } = settlingExchange(basket);
-  const settles = unansweredOf(name)?.again?.basket;
+  const sent = unansweredOf(name) as Unanswered<BodySent<typeof sales.exchange>> | undefined;
+  const settles = sent?.again?.basket;
   const next = settles && following(basket, settles);
-  if (!next) throw new Error('There is no exchange to set aside');
+  if (!sent || !next) throw new Error('There is no exchange to set aside');
   const lines = basket.lines.filter(({ key }) => settles.lines?.includes(key) ?? true);
-  const aside = { basket: { ...basket, lines }, gross, sessionId, refused: null };
+  // As it was sent: what has been scanned since is the next customer's.
+  const { expected_total, session_id } = sent.body.sale;
+  const gross = penceFromPounds(expected_total);
+  const aside = { basket: { ...basket, lines }, gross, sessionId: session_id ?? null, refused: null };
   await device.write(asideEntry(name, aside), store.entryOf(next));
   showAside(name, aside);
   store.show(next);
@@ -89,8 +91,10 @@ const saleIn = (reply: unknown): SaleDetail => (reply as { readonly sale: SaleDe
 
 /** Sends the user's baskets that were set aside; another user may lack the permission. Those refused wait for someone. */
 export async function sendAsideAgain(userId: number, ofToken: string | null): Promise<void> {
-  for (const [name, unanswered] of Object.entries(allUnanswered())) {
-    if (!unanswered.aside || unanswered.sentBy.id !== userId || isRefused(unanswered)) continue;
+  for (const name of Object.keys(allUnanswered())) {
+    // As it is now: it may have been taken back while the one before it was sent.
+    const unanswered = unansweredOf(name);
+    if (!unanswered?.aside || unanswered.sentBy.id !== userId || isRefused(unanswered)) continue;
     const became = await sendFromList(name, unanswered, userId, { ofToken, isBackground: true });
     const what = nameOfUnanswered(unanswered);
     if (became.kind === 'recorded')

@@ -166,7 +166,13 @@ export async function sendUntilAnswered<Body, Reply>(
   if (!earlier && !isConnected.get()) throw new ApiError(0, { message: offline });
   const { id, name: person } = sentBy;
   const named = again ? { again } : {};
-  const sent = earlier ?? { key, body, sentBy: { id, name: person }, sentAt: Date.now(), ...named };
+  const sent = (earlier && inDoubtAgain(earlier)) ?? {
+    key,
+    body,
+    sentBy: { id, name: person },
+    sentAt: Date.now(),
+    ...named,
+  };
   try {
     await keep(name, sent);
   } catch (error) {
@@ -183,6 +189,10 @@ export async function sendUntilAnswered<Body, Reply>(
     throw error;
   }
 }
+
+/** What was refused may be recorded by the next attempt. */
+const inDoubtAgain = <Body>(sent: Unanswered<Body>): Unanswered<Body> =>
+  sent.aside ? { ...sent, aside: { ...sent.aside, refused: null } } : sent;
 
 /** A basket set aside stays, as its goods may have left the shop. */
 const afterRefusal = (sent: Unanswered<unknown>, error: unknown): Unanswered<unknown> | undefined =>

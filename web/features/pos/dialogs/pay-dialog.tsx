@@ -142,8 +142,7 @@ function UnansweredSale({ entry }: { entry: TenderEntry }) {
   if (!unanswered) return null;
   const makeWay = async () => {
     try {
-      const { sale, sessionId } = till;
-      await till.store.whileSending(() => setAside(till.store, { gross: sale.gross, sessionId }));
+      await till.store.whileSending(() => setAside(till.store));
       till.close();
       till.say({ tone: 'plain', text: entry.isBack ? refundLater : takenAsEntered });
     } catch (error) {
