@@ -43,6 +43,7 @@ const reversedBy = (movement: RawBuilder<unknown>) => sql`
 /** Whether the document of movement `b` was taken back before movement `m`: then nothing of its cost is left (rule A13). */
 const wasReversed = sql`exists (select from stock_movements u cross join lateral (${reversedBy(sql`u`)}) r
   where u.product_id = b.product_id and u.id > b.id and u.id < m.id
+    and u.document_type in ('stock_adjustment', 'supplier_return', 'import_undo')
     and r.document_type = b.document_type and r.document_id = b.document_id)`;
 
 /** The movements of a document, in line order. The caller has locked their pools. */
