@@ -16,6 +16,7 @@ import { prepareStorage } from './device/prepare-storage';
 import { loadQueue, queue } from './device/queue';
 import { loadRegister } from './device/register';
 import { runTill } from './device/run-till';
+import { recordedLater } from './device/set-aside';
 import { startStock } from './device/stock';
 import { loadUnanswered } from './device/unanswered';
 import type { Basket } from './engine/basket';
@@ -51,7 +52,8 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
         setState({ kind: 'elsewhere', takeOver });
       });
       if (release === null) return setState({ kind: 'elsewhere', takeOver });
-      stops.push(release);
+      // The receipts of exchanges recorded later name their customers.
+      stops.push(release, () => recordedLater.set([]));
       if (isOver) return release();
       await prepareStorage(user.id);
       await Promise.all([loadTerms(), loadQueue(), loadUnanswered()]);

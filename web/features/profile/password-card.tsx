@@ -11,8 +11,15 @@ import { ownConfirmation, ownDevices } from './profile.queries';
 
 /** Changes the password. All other devices are signed out. */
 export function PasswordCard({ notices }: { notices: Notices }) {
-  const { data } = useQuery(ownConfirmation);
-  return data && <OpenPasswordCard notices={notices} provider={data.by_provider?.name} />;
+  const { data, isPending } = useQuery(ownConfirmation);
+  if (isPending)
+    return (
+      <Card title="Password">
+        <p className="dialog-note">Loading…</p>
+      </Card>
+    );
+  // Most users have a password, so it is asked for if this is not known.
+  return <OpenPasswordCard notices={notices} provider={data?.by_provider?.name} />;
 }
 
 type OpenProps = { notices: Notices; provider: string | undefined };

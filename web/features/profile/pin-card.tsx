@@ -13,8 +13,15 @@ import { ownConfirmation, ownPin } from './profile.queries';
 
 /** The till PIN, used to switch cashier and to approve changes. */
 export function PinCard({ notices }: { notices: Notices }) {
-  const { data } = useQuery(ownConfirmation);
-  return data && <OpenPinCard notices={notices} provider={data.by_provider?.name} />;
+  const { data, isPending } = useQuery(ownConfirmation);
+  if (isPending)
+    return (
+      <Card title="Till PIN">
+        <p className="dialog-note">Loading…</p>
+      </Card>
+    );
+  // Most users have a password, so it is asked for if this is not known.
+  return <OpenPinCard notices={notices} provider={data?.by_provider?.name} />;
 }
 
 type OpenProps = { notices: Notices; provider: string | undefined };

@@ -29,7 +29,7 @@ export function ProfileCard({ notices }: { notices: Notices }) {
   const field = form.form.getInputProps;
   const newAddress = form.form.getValues().email.trim().toLowerCase() !== user.email.toLowerCase();
   const { data } = useQuery(ownConfirmation);
-  const needsPassword = newAddress && data?.by_provider === null;
+  const needsPassword = newAddress && !data?.by_provider;
   return (
     <Card title="You">
       <Form form={form} submitLabel="Save">
