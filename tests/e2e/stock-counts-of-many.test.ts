@@ -50,7 +50,7 @@ test('I8 F12 a count that was typed and saved is not sent again over a newer one
   await page.keyboard.press('Enter');
   await page.getByText('1 of 2 counted').first().waitFor();
   await expect.poll(() => field.inputValue()).toBe('1200');
-  await on.count(id, first, '7');
+  await on.recount(id, first, '7', '1200');
   await page.getByLabel('Counted: Peg 02').fill('3');
   await page.keyboard.press('Enter');
   await page.getByText('2 of 2 counted').first().waitFor();

@@ -49,10 +49,3 @@ test('F23 a till that is left right after a sale became unsent reports it', asyn
   await page.getByRole('link', { name: 'Exit the till' }).click();
   await expect.poll(reported).toEqual([{ sales: 1, amount: 240 }]);
 });
-
-test('F23 a tab that is closed right after a sale became unsent reports it', async () => {
-  const page = await unsentSale();
-  // Another document, so that the page of the till ends.
-  await page.goto('/api/health');
-  await expect.poll(reported).toEqual([{ sales: 1, amount: 240 }]);
-});

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { isBackdated } from '#domain/kernel/backdated';
 import { londonDate } from '#domain/kernel/dates';
 import { DateInput } from './date-input';
 
@@ -20,7 +19,7 @@ export function DatedFields<Values extends Dated>({
   return (
     <>
       <DateInput label={label} required {...form.getInputProps(name as never)} />
-      {date !== '' && needsDateReason(date) && (
+      {date !== '' && isPast(date) && (
         <TextInput
           label="Reason for backdating"
           maxLength={300}
@@ -32,8 +31,5 @@ export function DatedFields<Values extends Dated>({
 }
 
 export const today = (): string => londonDate(new Date());
-
-/** Whether an entry of this day is backdated, which needs a reason (rule D6). */
-export const needsDateReason = (date: string): boolean => isBackdated(date, new Date());
 
 export const isPast = (date: string): boolean => date < today();

@@ -5,7 +5,6 @@ import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { reasonNotAllowed } from '#domain/imports/import.rules';
 import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
-import { isBackdated } from '#domain/kernel/backdated';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
 import { recordAudit } from '../../kernel/audit';
@@ -90,7 +89,7 @@ function ensureDateReason(
   { opening_date: date, date_reason }: Options,
 ): void {
   const isDated = importTerms[kind].isPosted === true || 'opening_quantity' in mapping;
-  if (isDated && date != null && isBackdated(date, now) && !date_reason)
+  if (isDated && date != null && date < londonDate(now) && !date_reason)
     throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 

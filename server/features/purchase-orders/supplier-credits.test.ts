@@ -254,7 +254,10 @@ test('F102 a credit note follows its bill: VAT recovered while registered is red
       }),
     ).toEqual([0, 1200]);
     // And the reverse: the VAT on a bill from before registration was a cost.
-    expect((await register(null, today)).status).toBe(200);
+    // As if it had begun today only: a later registration would want the returns of this one first.
+    await sql`update vat_registration set registered_until = null, registered_from = ${today}`.execute(
+      shop.app.db,
+    );
     const early = await shop.admin.call(supplierDocuments.bill, {
       body: {
         supplier_id: order.supplier.id,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
-import { isBackdated } from '#domain/kernel/backdated';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import type { Reader } from '../../platform/database/open-database';
 import { preparedStatement } from '../../platform/database/prepared-statement';
@@ -73,7 +72,7 @@ function ensureNotClosed(
     throw invalid({ [field]: `The books are locked up to ${formatDate(locked)}. Choose a later date.` });
   if (filed !== null)
     throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later date.` });
-  if (!isBackdated(date, ctx.now)) return;
+  if (date === londonDate(ctx.now)) return;
   if (!hasPermission(ctx.actor, 'backdate'))
     throw forbidden('You do not have permission to backdate. Choose today, or ask an administrator.');
   if (reason !== undefined && !reason)

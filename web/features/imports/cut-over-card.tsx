@@ -7,7 +7,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
-import { needsDateReason } from '../../ui/dated-fields';
+import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
 
 /** The cut-over day of an imported history (rule V29). */
@@ -42,7 +42,7 @@ export function CutOverCard({ imported, onChange }: StepProps) {
           value={day}
           onChange={date => setDay(date)}
         />
-        {day !== '' && day !== current && needsDateReason(day) && (
+        {day !== '' && day !== current && isPast(day) && (
           <TextInput
             className="import-option"
             label="Reason for backdating"

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 import { ExpenseOptions } from './expense-options';
 import { HistoryOptions } from './history-options';
 import { NewProductOptions } from './new-product-options';
-import { needsDateReason } from '../../ui/dated-fields';
+import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
 
 export type Options = ImportDetail['options'];
@@ -86,7 +86,7 @@ function OpeningDate({ label, description, options, onChange }: OpeningDateProps
         value={date}
         onChange={day => onChange({ ...options, opening_date: day || null })}
       />
-      {date !== '' && needsDateReason(date) && (
+      {date !== '' && isPast(date) && (
         <TextInput
           className="import-option"
           label="Reason for backdating"

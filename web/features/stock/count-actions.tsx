@@ -14,7 +14,7 @@ import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
-import { needsDateReason } from '../../ui/dated-fields';
+import { isPast } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import type { MenuEntry } from '../../ui/menu-entry';
@@ -101,7 +101,7 @@ const whileCounting = ({ number, status }: CountDetail): RuleResult =>
 
 /** The date is changed elsewhere, so its refusal is said before anything is typed (rule D6). */
 function canPost(count: CountDetail, canBackdate: boolean): RuleResult {
-  if (count.status !== 'counting' || canBackdate || !needsDateReason(count.business_date)) return whileCounting(count);
+  if (count.status !== 'counting' || canBackdate || !isPast(count.business_date)) return whileCounting(count);
   const next = count.can.edit
     ? 'Change its date first, under More > Edit date and note.'
     : 'Ask someone who counts to change its date, or someone who may backdate to post it.';

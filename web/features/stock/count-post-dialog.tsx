@@ -9,7 +9,7 @@ import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/s
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { newClientId } from '../../platform/client-id';
-import { needsDateReason } from '../../ui/dated-fields';
+import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
@@ -59,7 +59,7 @@ export function CountPostDialog({ onClose, onDone, ...opened }: Props) {
             onChange={event => setFieldValue('uncounted', event.currentTarget.checked ? 'nothing' : 'leave')}
           />
         )}
-        {needsDateReason(count.business_date) && (
+        {count.business_date < today() && (
           <TextInput label="Reason for backdating" maxLength={300} {...getInputProps('date_reason')} />
         )}
       </Form>

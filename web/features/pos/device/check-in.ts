@@ -99,6 +99,7 @@ export function startCheckingIn(): () => void {
   };
   const onHide = () => document.visibilityState === 'hidden' && reportPending();
   document.addEventListener('visibilitychange', onHide);
+  // A tab that is closed may take the request with it, before the till's worker has let it pass.
   window.addEventListener('pagehide', reportPending);
   const stops = [
     queue.subscribe(onChange),
