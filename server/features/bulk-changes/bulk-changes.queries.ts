@@ -19,7 +19,7 @@ import {
 import { streamRows } from '../../platform/database/stream-rows';
 
 /** A bulk change as stored. */
-export type StoredChange = Omit<BulkChangeDetail, 'summary'> & {
+export type StoredChange = Omit<BulkChangeDetail, 'summary' | 'can_undo'> & {
   readonly change: Readonly<Record<string, unknown>>;
   readonly asked_by: number;
 };
