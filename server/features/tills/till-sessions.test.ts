@@ -237,7 +237,7 @@ test('T2 F28 who counts blind drops and pays out cash alike, whatever the drawer
     200,
   );
   expect((await on.get(id, on.manager)).reply.expected).toBe(-501);
-  // Who sees what is expected is told of a slip of the keys.
+  // A user who sees the expected cash is warned of an amount typed wrongly.
   const body = { kind: 'drop' as const, amount: '1.00', reason: 'Full' };
   expect(await refused(on.manager.call(tills.move, { params: { id }, body }))).toMatch(/not enough cash/);
   await on.keeper.call(tills.startCount, { params: { id }, body: {} });

@@ -12,7 +12,7 @@ type Sent = Pick<Letter, 'how' | 'sent_by' | 'sent_at'> & {
 
 /**
  * What was last sent to those who were reminded in the last days. Emails that were not delivered do not count. The customers
- * are locked, so that of two users who remind them at once the second is told of the first.
+ * are locked, so that when two users remind them at once, the second learns of the first reminder.
  */
 export async function lockRecentReminders(
   { tx, now }: Pick<WriteContext, 'tx' | 'now'>,

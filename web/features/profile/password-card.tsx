@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
@@ -7,19 +7,16 @@ import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
 import { NoPasswordNeeded } from './no-password-needed';
-import { ownConfirmation, ownDevices } from './profile.queries';
+import { OnceConfirmationKnown } from './once-confirmation-known';
+import { ownDevices } from './profile.queries';
 
 /** Changes the password. All other devices are signed out. */
 export function PasswordCard({ notices }: { notices: Notices }) {
-  const { data, isPending } = useQuery(ownConfirmation);
-  if (isPending)
-    return (
-      <Card title="Password">
-        <p className="dialog-note">Loading…</p>
-      </Card>
-    );
-  // Most users have a password, so it is asked for if this is not known.
-  return <OpenPasswordCard notices={notices} provider={data?.by_provider?.name} />;
+  return (
+    <OnceConfirmationKnown title="Password">
+      {provider => <OpenPasswordCard notices={notices} provider={provider} />}
+    </OnceConfirmationKnown>
+  );
 }
 
 type OpenProps = { notices: Notices; provider: string | undefined };

@@ -9,19 +9,16 @@ import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
 import { NoPasswordNeeded } from './no-password-needed';
-import { ownConfirmation, ownPin } from './profile.queries';
+import { OnceConfirmationKnown } from './once-confirmation-known';
+import { ownPin } from './profile.queries';
 
 /** The till PIN, used to switch cashier and to approve changes. */
 export function PinCard({ notices }: { notices: Notices }) {
-  const { data, isPending } = useQuery(ownConfirmation);
-  if (isPending)
-    return (
-      <Card title="Till PIN">
-        <p className="dialog-note">Loading…</p>
-      </Card>
-    );
-  // Most users have a password, so it is asked for if this is not known.
-  return <OpenPinCard notices={notices} provider={data?.by_provider?.name} />;
+  return (
+    <OnceConfirmationKnown title="Till PIN">
+      {provider => <OpenPinCard notices={notices} provider={provider} />}
+    </OnceConfirmationKnown>
+  );
 }
 
 type OpenProps = { notices: Notices; provider: string | undefined };
