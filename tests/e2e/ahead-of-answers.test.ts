@@ -19,6 +19,12 @@ let till: number;
 beforeAll(async () => {
   admin = await shop().as('admin');
   till = await openTill(shop().db);
+  await stockedProduct(shop().db, {
+    name: 'Desk lamp',
+    sku: 'LAMP',
+    price: toPence(4145),
+    barcodes: [{ code: lamp, factor: wholeUnits(1) }],
+  });
 });
 
 const lamp = '5080000000024';
@@ -88,13 +94,27 @@ test('T5 cash refunded before the open tills are known comes from the first of t
   await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
 });
 
+test('a key pressed after a scan works on the scanned line, also while the first catalogue is loading', async () => {
+  const { token } = await shop().as('view_pos', 'create_sale');
+  const page = await shop().pageOf(token);
+  const catalogue = await held(page, isAt('/pos/catalogue'));
+  await page.goto('/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await catalogue.asked;
+  await scan(page, lamp);
+  await press(page, 'F8');
+  // What needs no line does not wait.
+  await press(page, 'F10');
+  const heldSales = page.getByRole('dialog', { name: 'Held sales' });
+  await heldSales.waitFor();
+  await press(page, 'Escape');
+  await heldSales.waitFor({ state: 'detached' });
+  catalogue.letGo();
+  await page.getByRole('dialog', { name: 'Price: Desk lamp' }).waitFor();
+});
+
 test('a PIN entered before the approvers are known approves once they are', async () => {
-  await stockedProduct(shop().db, {
-    name: 'Desk lamp',
-    sku: 'LAMP',
-    price: toPence(4145),
-    barcodes: [{ code: lamp, factor: wholeUnits(1) }],
-  });
   const approver = await someApprovals(shop()).approver('override_price');
   const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
 import { countAtRest } from '../support/at-rest';
 import { useShop } from '../support/browser';
-import { keptForOffline } from '../support/kept-for-offline';
+import { checkedIn } from '../support/kept-for-offline';
 import { press, scan, stockedShelf } from '../support/till-keyboard';
 
 const shop = useShop();
@@ -14,7 +14,7 @@ test('F46 R28 the sealed copy of a sale that was refused at first is what was pa
   await opener.call(tills.open, { body: { register_id: 1, total: '100.00' } });
   const page = await shop().openAs(['view_pos', 'create_sale', 'view_dashboard'], '/sales/pos');
   await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
-  await keptForOffline(page);
+  await checkedIn(page);
   await scan(page, '5010000000017');
   await page.getByRole('button', { name: /^Pay £2.40/ }).waitFor();
   await scan(page, '5010000000024');

@@ -9,7 +9,6 @@ import type { administratorRole } from '#domain/kernel/role-name';
 import { closeContexts, giveUpContext, releaseContexts, acquireContext } from './browser-pool';
 import { patientRequests } from './patient-requests';
 import { watchRequests } from './settled';
-import { takenOver } from './taken-over';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 import { webFolder } from './web-folder';
 
@@ -88,11 +87,6 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
       const context = await acquireContext(address);
       const page = await context.newPage();
-      const route = page.route.bind(page);
-      page.route = async (...parameters) => {
-        await takenOver(page);
-        return route(...parameters);
-      };
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
         // An opaque-origin frame has no storage.

@@ -3,9 +3,15 @@ import { expect } from 'vitest';
 import { everythingAtRest } from './at-rest';
 
 /**
- * Waits until the till opens and sells offline from now on: its worker runs and has the files and the cashier, and the
- * server has answered its first check-in. Before that it has no receipt series and no key to seal a sale with, which
- * would wait in clear.
+ * Waits until the server has answered the till's first check-in. Before that it has no receipt series and no key to seal
+ * a sale with, which would wait in clear.
+ */
+export const checkedIn = (page: Page): Promise<void> =>
+  expect.poll(() => everythingAtRest(page)).toContain('plain: terms');
+
+/**
+ * Waits until the till opens and sells offline from now on: its worker runs and has the files and the cashier, and it has
+ * checked in.
  */
 export async function keptForOffline(page: Page): Promise<void> {
   await expect
@@ -18,5 +24,5 @@ export async function keptForOffline(page: Page): Promise<void> {
       }),
     )
     .toEqual({ worker: 'activated', people: 1 });
-  await expect.poll(() => everythingAtRest(page)).toContain('plain: terms');
+  await checkedIn(page);
 }

@@ -287,8 +287,8 @@ export function useTillKeys({ now }: TillCommands): void {
       // Stop the app's own shortcuts.
       event.stopImmediatePropagation();
       // A key just after a scan is for the basket with that scan, which takes a moment to be looked up. Before the
-      // first catalogue has loaded that moment may be long.
-      if (catalogueState.get().kind === 'first') run(till);
+      // first catalogue has loaded that moment may be long, so what can be done without the scan is not held up.
+      if (catalogueState.get().kind === 'first' && run !== notYet) run(till);
       else afterLookups(() => runCommand(event));
     };
     document.addEventListener('keydown', onKey);
@@ -296,12 +296,15 @@ export function useTillKeys({ now }: TillCommands): void {
   }, [now]);
 }
 
+/** A command that is not possible now, such as one for a line while there is none. */
+const notYet = () => undefined;
+
 function commandOf(event: KeyboardEvent, till: Till): ((till: Till) => void) | null {
   const name = `${event.shiftKey && event.key.length > 1 ? 'Shift+' : ''}${event.key}`;
   if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !isTyping(event)) return restoreLine;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const action: TillAction | undefined = Object.values(actions).find(({ key }) => key === name);
-  if (action) return action.enabled?.(till) === false ? () => undefined : action.run;
+  if (action) return action.enabled?.(till) === false ? notYet : action.run;
   if (isTyping(event)) return null;
   return bare[event.key] ?? startTyping(event);
 }
