@@ -114,6 +114,22 @@ test('a key pressed after a scan works on the scanned line, also while the first
   await page.getByRole('dialog', { name: 'Price: Desk lamp' }).waitFor();
 });
 
+test('F31 products found before their stock is known show it once it is', async () => {
+  const { token } = await shop().as('view_pos', 'create_sale');
+  const page = await shop().pageOf(token);
+  const levels = await held(page, isAt('/pos/stock'));
+  await page.goto('/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await levels.asked;
+  await press(page, '"lamp"');
+  const found = page.getByRole('option', { name: /Desk lamp/ });
+  await found.waitFor();
+  expect(await found.getByText('in stock').count()).toBe(0);
+  levels.letGo();
+  await found.getByText('100 in stock').waitFor();
+});
+
 test('a PIN entered before the approvers are known approves once they are', async () => {
   const approver = await someApprovals(shop()).approver('override_price');
   const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');

@@ -3,8 +3,9 @@ import { useStore } from '../../platform/store';
 import { unlessScanned } from './device/listen-for-scans';
 import type { FoundProduct } from './device/catalogue-messages';
 import { catalogueState, searchCatalogue } from './device/products';
+import { stockVersion } from './device/stock';
 
-type Results = { readonly text: string; readonly version: number; readonly found: readonly FoundProduct[] };
+type Results = { readonly text: string; readonly found: readonly FoundProduct[] };
 
 /**
  * Searches with every letter. The earlier results stay until the new ones have come; `isCurrent` says whether they are
@@ -12,6 +13,7 @@ type Results = { readonly text: string; readonly version: number; readonly found
  */
 export function useCatalogueSearch(text: string) {
   const { version } = useStore(catalogueState);
+  const levels = useStore(stockVersion);
   const [results, setResults] = useState<Results | null>(null);
   // Letters show at once and are searched a moment later.
   const sought = useDeferredValue(text);
@@ -21,7 +23,7 @@ export function useCatalogueSearch(text: string) {
     const run = () => {
       if (isStale) return;
       searchCatalogue(sought)
-        .then(found => !isStale && found && setResults({ text: sought, version, found }))
+        .then(found => !isStale && found && setResults({ text: sought, found }))
         // Enter tells the user.
         .catch(() => undefined);
     };
@@ -31,7 +33,7 @@ export function useCatalogueSearch(text: string) {
     return () => {
       isStale = true;
     };
-  }, [sought, version]);
+  }, [sought, version, levels]);
   return {
     found: results && text !== '' && isOneTyping(results.text, text) ? results.found : null,
     isCurrent: results?.text === text,

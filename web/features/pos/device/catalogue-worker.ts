@@ -101,20 +101,20 @@ let latestSearch = 0;
 async function search(text: string) {
   latestSearch += 1;
   const own = latestSearch;
-  await filled;
+  await Promise.all([filled, stockLoaded]);
   // Newer letters may be waiting.
   await nextTask();
   return own === latestSearch ? catalogue.search(text).map(stocked) : null;
 }
 
 async function best(text: string) {
-  await filled;
+  await Promise.all([filled, stockLoaded]);
   const [first] = catalogue.search(text, 1);
   return first ? stocked(first) : null;
 }
 
 async function category(id: number) {
-  await filled;
+  await Promise.all([filled, stockLoaded]);
   return catalogue.ofCategory(id).map(stocked);
 }
 

@@ -14,6 +14,9 @@ import { reportRefusal } from './report-refusal';
  */
 export const stockHere = createStore<StockLevels>(new Map());
 
+/** Counts the reports that changed something, for components that show products found, which need not be known here. */
+export const stockVersion = createStore(0);
+
 function addUp(): void {
   const reported = new Map<number, StockLevel>();
   for (const id of catalogue.ids()) {
@@ -47,6 +50,7 @@ async function refresh(): Promise<void> {
     const sentToken = token.read();
     const synced = await askCatalogue('syncStock', sentToken);
     if (synced.kind === 'refused') return void reportRefusal(synced, sentToken);
+    if (synced.ids === null || synced.ids.length > 0) stockVersion.set(stockVersion.get() + 1);
     await learnChanged(synced.ids);
   } catch {
     // Keep the known levels until the worker answers.
