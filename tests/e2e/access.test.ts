@@ -72,10 +72,12 @@ test('F48 an account with more permissions cannot be changed: neither name nor a
   const above = await shop().as('view_user', 'view_cost');
   const page = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${above.userId}`);
   await page.getByText('This user has permissions that you do not have.').first().waitFor();
-  expect(await page.getByLabel('Email').isDisabled()).toBe(true);
-  expect(await page.getByLabel('Name').isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: /Invite again|Reset password/ }).isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Email').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Name').isDisabled()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('button', { name: /Invite again|Reset password/ }).isDisabled())
+    .toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
 });
 
 test('a role is created on a phone, with every permission visible, and by keyboard alone', async () => {

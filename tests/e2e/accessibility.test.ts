@@ -64,7 +64,7 @@ describe('in light and dark', () => {
     const calls = page.locator('.api-call');
     await calls.first().waitFor();
     await settled(page);
-    expect(await calls.count()).toBeLessThan(30);
+    await expect.poll(() => calls.count()).toBeLessThan(30);
     const reported = (await calls.allTextContents()).join('\n');
     for (const kind of ['GET', 'POST', 'PUT', 'DELETE', 'in path', 'in query', 'Body', 'A file.'])
       expect(reported).toContain(kind);

@@ -45,8 +45,8 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   const payment = page.getByRole('dialog', { name: 'Payment from Harbour Cafe' });
   const ofInvoice = payment.getByLabel(`For ${number}`);
   await ofInvoice.waitFor();
-  expect(await payment.getByLabel('Amount').inputValue()).toBe('24.00');
-  expect(await ofInvoice.inputValue()).toBe('24.00');
+  await expect.poll(() => payment.getByLabel('Amount').inputValue()).toBe('24.00');
+  await expect.poll(() => ofInvoice.inputValue()).toBe('24.00');
   await payment.getByLabel('Amount').fill('10');
   await expect.poll(() => ofInvoice.inputValue()).toBe('10.00');
   await screenshot(page, 'invoice-payment');
@@ -62,7 +62,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Take payment' }).press('Enter');
   await dialog.getByText('£24.00 is outstanding').waitFor();
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('24.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('24.00');
   await dialog.getByLabel('Amount').and(page.locator(':focus')).waitFor();
   await press(page, 'Control+a', '"10"', 'Control+Enter');
   await page.getByText('RCT-00001: £10.00 received.').waitFor();

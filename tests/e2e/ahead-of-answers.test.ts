@@ -45,7 +45,7 @@ test('a supplier typed and entered is chosen, although the field is left before 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await search.asked;
-  expect(await supplier.inputValue()).toBe('north');
+  await expect.poll(() => supplier.inputValue()).toBe('north');
   search.letGo();
   await expect.poll(() => supplier.inputValue()).toBe('North Wares Ltd');
   // Text without a match goes as the field is left.
@@ -72,7 +72,7 @@ test('a VAT rate pasted before the rates are known is the code of that rate', as
   });
   rates.letGo();
   await page.getByRole('status').getByText('2 rows pasted').waitFor();
-  expect(await code.inputValue()).toBe('R');
+  await expect.poll(() => code.inputValue()).toBe('R');
 });
 
 test('T5 cash refunded before the open tills are known comes from the first of them', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 async function blockedButton(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name, exact: true });
   await button.waitFor();
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   const described = (await button.getAttribute('aria-describedby')) ?? '';
   await button.focus();
   const reason = page.locator(`[id="${described}"]`);
@@ -41,7 +41,7 @@ async function blockedButton(page: Page, name: string): Promise<string> {
 async function blockedEntry(page: Page, name: RegExp): Promise<string> {
   const entry = page.getByRole('menuitem', { name });
   await entry.waitFor();
-  expect(await entry.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => entry.getAttribute('aria-disabled')).toBe('true');
   return entry.innerText();
 }
 

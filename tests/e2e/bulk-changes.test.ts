@@ -45,7 +45,7 @@ test('all products of a filter are selected, previewed, changed with progress, a
   await page.keyboard.press('Enter');
   await dialog.getByText('1,234 products will change').waitFor();
   const examples = dialog.getByRole('table', { name: 'Examples' });
-  expect(await examples.innerText()).toContain('£2.00 → £2.20');
+  await expect.poll(() => examples.innerText()).toContain('£2.00 → £2.20');
   expect(await pricesOf('Crate')).toEqual([{ price: 200, count: 1_234 }]);
 
   await dialog.getByRole('button', { name: 'Change 1,234 products' }).click();
@@ -84,7 +84,7 @@ test('refused records are named before and after; the list of changes leads to t
   await dialog.getByLabel('Status').selectOption({ label: 'Inactive' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('0 products will change').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Change 0 products' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Change 0 products' }).isDisabled()).toBe(true);
   // What was chosen is not discarded without a question.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
@@ -166,7 +166,7 @@ test('a preview that arrives after another value was typed is not shown, and Can
   expect(await dialog.getByText('£11.00').count()).toBe(0);
   const goOn = await holdAnswers(page, request => request.url().endsWith('/products/bulk'));
   await dialog.getByRole('button', { name: 'Change 1 product' }).click();
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   goOn();
   await dialog.getByText('Done: 1 changed.').waitFor({ timeout: 60_000 });

@@ -24,7 +24,7 @@ test('a product is ordered in its buying unit or in single ones, and the price f
   await page.getByLabel('Item of line 1').fill('candle');
   await page.locator('[role="option"]', { hasText: 'CANDLE' }).click();
   const units = page.getByLabel('Unit of line 1');
-  expect(await units.locator('option').allInnerTexts()).toEqual(['Case of 24', 'Each']);
+  await expect.poll(() => units.locator('option').allInnerTexts()).toEqual(['Case of 24', 'Each']);
   // The price follows the unit, and is what it was back in the first one.
   const price = page.getByLabel('Price of line 1');
   await price.fill('17.90');

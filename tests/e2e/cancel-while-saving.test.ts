@@ -45,11 +45,11 @@ test('R12 Cancel does not abandon a payment that is being recorded, so none is e
   // The amount is proposed once the bills have been read.
   await dialog.getByText('£500.00 is outstanding on bills').waitFor();
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
-  expect(await cancel.isEnabled()).toBe(true);
+  await expect.poll(() => cancel.isEnabled()).toBe(true);
   const letGo = await holdWrites(page);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await dialog.locator('[aria-busy="true"]').waitFor();
-  expect(await cancel.isDisabled()).toBe(true);
+  await expect.poll(() => cancel.isDisabled()).toBe(true);
   letGo();
   await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -87,14 +87,14 @@ test('a form takes no more typing while it is saved, so that nothing typed is lo
   await card.locator('button[aria-busy="true"]').waitFor();
   await website.focus();
   await page.keyboard.type('https://typed.example');
-  expect(await website.inputValue()).toBe('');
+  await expect.poll(() => website.inputValue()).toBe('');
   // The focus stays where it is, and Tab moves it on.
-  expect(await website.evaluate(element => element === document.activeElement)).toBe(true);
+  await expect.poll(() => website.evaluate(element => element === document.activeElement)).toBe(true);
   letGo();
   await page.getByText('Saved successfully!').first().waitFor();
   await website.focus();
   await page.keyboard.type('https://typed.example');
-  expect(await website.inputValue()).toBe('https://typed.example');
+  await expect.poll(() => website.inputValue()).toBe('https://typed.example');
   expect((await admin.call(companySettings.get)).reply.phone).toBe('0117 496 0001');
 });
 
@@ -108,11 +108,11 @@ test('the next note is not swallowed by the one that is being added', async () =
   await page.locator('form').filter({ has: note }).locator('button[aria-busy="true"]').waitFor();
   await page.keyboard.type(' and again');
   // What cannot be kept is not shown either.
-  expect(await note.inputValue()).toBe('Called at nine');
+  await expect.poll(() => note.inputValue()).toBe('Called at nine');
   letGo();
   await expect.poll(() => note.inputValue()).toBe('');
   await page.keyboard.type('Called at ten');
-  expect(await note.inputValue()).toBe('Called at ten');
+  await expect.poll(() => note.inputValue()).toBe('Called at ten');
   const query = { record_type: 'supplier', record_id: String(supplier) } as const;
   const { data } = (await admin.call(notes.list, { query })).reply;
   expect(data.map(({ body }) => body)).toEqual(['Called at nine']);

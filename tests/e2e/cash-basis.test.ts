@@ -67,8 +67,8 @@ test('a list shows what was settled of each document and what counts, and opens 
   expect((await row.innerText()).split(/\s*[\t\n]\s*/)).toEqual(
     expect.arrayContaining(['2 Mar 2031', 'Sale', '£2.00', '33.33%', '£0.67']),
   );
-  expect(await row.innerText()).toContain('£0.80 of £2.40');
-  expect(await page.getByLabel('Figure').inputValue()).toBe('4000');
+  await expect.poll(() => row.innerText()).toContain('£0.80 of £2.40');
+  await expect.poll(() => page.getByLabel('Figure').inputValue()).toBe('4000');
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'cash-basis-1440');
   const total = await list(page).locator('tfoot').innerText();

@@ -54,7 +54,7 @@ test('bank details are saved after a password, by keyboard alone; Escape leaves 
     await press(page, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await card.getByRole('alert').getByText('Confirm it’s you, then try again.').waitFor();
-    expect(await card.getByLabel('Account name').inputValue()).toBe(`Tea House ${look.width}`);
+    await expect.poll(() => card.getByLabel('Account name').inputValue()).toBe(`Tea House ${look.width}`);
     await expectFocus(card.getByLabel('Account number'));
 
     await press(page, 'Control+Enter');

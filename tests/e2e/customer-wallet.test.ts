@@ -45,7 +45,9 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   const page = await shop().openAs(['admin'], `/customers/view/${harbour}`);
   const card = page.getByRole('region', { name: 'Balance' });
   await card.getByText('Balance due £966.50').waitFor();
-  expect(await card.locator('[data-label="Outstanding"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
+  await expect
+    .poll(() => card.locator('[data-label="Outstanding"]').allInnerTexts())
+    .toEqual(['£840.00', '£126.50']);
   await card.getByRole('link', { name: 'Wallet' }).press('Enter');
   await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
 
@@ -53,7 +55,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   await page.getByRole('button', { name: 'Take payment' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Open a till to take cash').waitFor();
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('966.50');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('966.50');
   // The dialog takes the focus only after it is shown.
   await expect
     .poll(() => dialog.getByLabel('Amount').evaluate(node => node === document.activeElement))
@@ -84,7 +86,9 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   await dialog.getByText('Only £33.50 is available in the wallet.').first().waitFor();
   await dialog.getByLabel('Amount').fill('10');
   await dialog.getByLabel('Method').selectOption('cash');
-  expect(await dialog.getByLabel('Till').locator('option:checked').innerText()).toMatch(/^Register/);
+  await expect
+    .poll(() => dialog.getByLabel('Till').locator('option:checked').innerText())
+    .toMatch(/^Register/);
   await page.keyboard.press('Control+Enter');
   await page.getByText('RCT-00002: £10.00 paid out.').waitFor();
 
@@ -239,5 +243,7 @@ test('K4 the credit of an erased customer can be paid out on their ledger, and n
   await page.keyboard.press('Control+Enter');
   await page.getByText('£50.00 paid out.', { exact: false }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Pay out' }).count()).toBe(0);
-  expect(await page.getByRole('region', { name: 'Balance' }).getByText('Settled').count()).toBeGreaterThan(0);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Balance' }).getByText('Settled').count())
+    .toBeGreaterThan(0);
 });

@@ -62,7 +62,9 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.keyboard.press('Control+Enter');
   await page.waitForURL('**/customers/view/*');
   await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
-  expect(await page.getByRole('region', { name: 'Customer', exact: true }).innerText()).toContain('regular');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Customer', exact: true }).innerText())
+    .toContain('regular');
 
   // A second customer with the same address: warned, linked, and not blocked.
   await page.goto('/customers/create');
@@ -75,7 +77,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   const warning = page.getByText(/has the same email address/);
   await warning.waitFor();
   const link = page.getByRole('link', { name: 'Ann Ashdown, opens in a new tab' });
-  expect(await link.getAttribute('href')).toMatch(/^\/customers\/view\/\d+$/);
+  await expect.poll(() => link.getAttribute('href')).toMatch(/^\/customers\/view\/\d+$/);
   await tabTo(page, 'VAT number', 'textbox');
   await type(page, '339072748');
   await page.keyboard.press('Control+Enter');
@@ -102,7 +104,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.keyboard.press('g');
   await page.keyboard.press('Control+Enter');
   await page.getByText(/recorded by Person/).waitFor();
-  expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
 
   // Merged into the first one, with its note.
   const noted = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
@@ -160,7 +162,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.keyboard.press('Enter');
   await page.getByText('Use that customer instead').waitFor();
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
-  expect(await edit.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => edit.getAttribute('aria-disabled')).toBe('true');
   await edit.focus();
   await page.getByRole('tooltip').filter({ hasText: 'Change that customer instead.' }).waitFor();
   await page.goto('/customers?search=ashdown');
@@ -215,15 +217,15 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await type(page, 'See https://example.test/map. Not <b>javascript:alert(1)</b>');
   await page.keyboard.press('Control+Enter');
   await noted.getByText('just now').waitFor();
-  expect(await noted.getByRole('paragraph').innerText()).toBe(
-    'Rings at the barn.\nSee https://example.test/map. Not <b>javascript:alert(1)</b>',
-  );
+  await expect
+    .poll(() => noted.getByRole('paragraph').innerText())
+    .toBe('Rings at the barn.\nSee https://example.test/map. Not <b>javascript:alert(1)</b>');
   const inNote = noted.getByRole('link');
-  expect(await inNote.getAttribute('href')).toBe('https://example.test/map');
-  expect(await inNote.getAttribute('rel')).toContain('noopener');
+  await expect.poll(() => inNote.getAttribute('href')).toBe('https://example.test/map');
+  await expect.poll(() => inNote.getAttribute('rel')).toContain('noopener');
   // Colour alone would not distinguish it from the surrounding text.
   expect(await inNote.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('underline');
-  expect(await activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
+  await expect.poll(() => activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
   await type(page, 'Only now and then');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => noted.count()).toBe(2);
@@ -239,7 +241,7 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await type(page, 'So: ');
   await page.keyboard.press('Control+Enter');
   await noted.getByText('edited').waitFor();
-  expect(await noted.first().innerText()).toContain('So: Only now and then, they say');
+  await expect.poll(() => noted.first().innerText()).toContain('So: Only now and then, they say');
   await picture(page, 'notes');
   await tabTo(page, /^Delete note by/, 'button');
   await page.keyboard.press('Enter');
@@ -264,8 +266,8 @@ test('F12 two edits are merged, a field that both changed asks whose value; leav
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('This customer changed while you were editing').waitFor();
   await page.getByText('Changed by the other person and now shown here: Credit limit.').waitFor();
-  expect(await page.getByLabel('Credit limit').inputValue()).toBe('7.50');
-  expect(await page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('1');
+  await expect.poll(() => page.getByLabel('Credit limit').inputValue()).toBe('7.50');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('1');
   expect(await seriousProblems(page)).toEqual([]);
   // Nothing is sent until a value is chosen: the choice has the focus.
   await page.getByRole('button', { name: 'Save' }).click();

@@ -80,7 +80,7 @@ test('each user arranges their own dashboard, by keyboard alone', async () => {
   // The focus goes with the card, so that the next press moves it on; at the top it stays.
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Enter');
   await expect.poll(() => said.innerText()).toBe('Takings by hour moved to place 1 of 8.');
-  expect(await up.evaluate(button => button === document.activeElement)).toBe(true);
+  await expect.poll(() => up.evaluate(button => button === document.activeElement)).toBe(true);
   await dialog.getByRole('checkbox', { name: 'Takings', exact: true }).press('Space');
   await expect.poll(() => said.innerText()).toBe('Takings hidden.');
   const arranged = ['Takings by hour', 'Today', 'To do', 'Money in and out, next 30 days', 'Suppliers'];
@@ -181,15 +181,15 @@ test('takings by hour: both series in words, and a table of the same figures', a
   ]);
   // For screen readers; the legend is told apart by its pattern, too.
   const spoken = hours.getByRole('table', { name: 'Net takings by hour' });
-  expect(await spoken.locator('tbody tr').allInnerTexts()).toHaveLength(3);
-  expect(await spoken.locator('thead th').first().innerText()).toBe('Hour from');
+  await expect.poll(() => spoken.locator('tbody tr').allInnerTexts()).toHaveLength(3);
+  await expect.poll(() => spoken.locator('thead th').first().innerText()).toBe('Hour from');
   const hatch = hours.locator('.chart-legend .chart-other');
   expect(await hatch.evaluate(mark => getComputedStyle(mark).backgroundImage)).toContain('repeating-linear');
   const figure = (label: string) => hours.locator('.tile').filter({ hasText: label }).locator('dd');
-  expect(await figure('Net takings').innerText()).toContain('£0.40');
-  expect(await figure('Typical by this time').innerText()).toContain('£14.00');
+  await expect.poll(() => figure('Net takings').innerText()).toContain('£0.40');
+  await expect.poll(() => figure('Typical by this time').innerText()).toContain('£14.00');
   await hours.getByRole('button', { name: 'Show as table' }).press('Enter');
-  expect(await hours.locator('tbody tr').first().innerText()).toMatch(/12:00\s+−£2\.00\s+£14\.00/);
+  await expect.poll(() => hours.locator('tbody tr').first().innerText()).toMatch(/12:00\s+−£2\.00\s+£14\.00/);
   expect(await chart.count()).toBe(0);
 });
 

@@ -69,7 +69,7 @@ test('N-01 what is on the screen is read again without a word when its permissio
   await page.goto('/suppliers');
   await settled(page);
   const suppliers = page.getByRole('navigation').getByRole('link', { name: 'Suppliers', exact: true });
-  expect(await suppliers.count()).toBe(1);
+  await expect.poll(() => suppliers.count()).toBe(1);
   await takePermissions(shop, person, ['view_supplier'], '/api/suppliers');
   const refused = page.waitForResponse(response => response.status() === 403);
   // Stale after a while, the list is read again when the user comes back to the page.

@@ -31,6 +31,6 @@ test('the company name links to a page that the user may open', async () => {
   ] as const) {
     const page = await shop().openAs([...rights] as Permission[], '/profile');
     const brand = page.getByRole('link', { name: /^Counterfoil, go to / });
-    expect(await brand.getAttribute('href')).toBe(path);
+    await expect.poll(() => brand.getAttribute('href')).toBe(path);
   }
 });

@@ -76,7 +76,7 @@ test('by keyboard alone an employee is added with a document that the list finds
   await page.goto('/employees?documents=expired');
   await page.getByRole('link', { name: 'Percy Fell' }).waitFor();
   await settled(page);
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'employees-1440');
 });
@@ -106,7 +106,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
   await page.getByRole('button', { name: 'Pay wages' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
   await ready(page);
-  expect(await page.getByLabel('Amount').inputValue()).toBe('1850.00');
+  await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('1850.00');
   await shot(page, 'employee-wages-1440');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Wages posted.').waitFor();
@@ -184,7 +184,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   await page.getByLabel('Clocked in: time').fill('8:30');
   await page.getByRole('textbox', { name: /^Clocked out(?!:)/ }).fill('02/02/2026');
   await page.getByLabel('Clocked out: time').fill('16:45');
-  expect(await page.getByLabel('Clocked in: time').inputValue()).toBe('08:30');
+  await expect.poll(() => page.getByLabel('Clocked in: time').inputValue()).toBe('08:30');
   await page.getByLabel('Reason').fill('Clocked at the wrong till');
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'hours-390-dark');

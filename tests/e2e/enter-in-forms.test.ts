@@ -56,7 +56,7 @@ test('F14 Enter in a supplier payment leads on and posts nothing; Ctrl+Enter doe
   const sent = writesOf(page);
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedLabel(page)).toBe('SELECT');
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('500.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('500.00');
   await dialog.getByLabel('Settle the bills I choose').check();
   await dialog.getByLabel('Allocate to bill A 1').fill('300');
   await page.keyboard.press('Enter');

@@ -156,8 +156,8 @@ test('an expense whose receipts are on their way stays busy, and a second press 
   const save = page.getByRole('button', { name: 'Save and submit' });
   await save.click();
   await onTheirWay;
-  expect(await save.isDisabled()).toBe(true);
-  expect(await save.getAttribute('aria-busy')).toBe('true');
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  await expect.poll(() => save.getAttribute('aria-busy')).toBe('true');
   await page.getByLabel('Purpose').press('Control+Enter');
   letGo();
   await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();

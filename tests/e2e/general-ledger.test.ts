@@ -80,10 +80,9 @@ test('W1 W3 a supplier links to its ledger: the balance in words, entries, open 
   await page.getByText('We owe £784.60').first().waitFor();
   expect(await column(page, 'Balance')).toEqual(['We owe £1,200.00', 'We owe £1,284.60', 'We owe £784.60']);
   const open = page.getByRole('region', { name: 'Open items' });
-  expect(await open.locator('[data-label="Open"]').allInnerTexts()).toEqual([
-    '£700.00 to pay',
-    '£84.60 to pay',
-  ]);
+  await expect
+    .poll(() => open.locator('[data-label="Open"]').allInnerTexts())
+    .toEqual(['£700.00 to pay', '£84.60 to pay']);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Statement' }).press('Enter'),

@@ -35,7 +35,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, new names are liste
   });
   const sheet = page.getByRole('combobox', { name: 'Sheet' });
   await sheet.waitFor(afterJob);
-  expect(await sheet.inputValue()).toBe('Goods');
+  await expect.poll(() => sheet.inputValue()).toBe('Goods');
   await sheet.selectOption('Cover');
   await page
     .getByText('The sheet “Cover” has a header row but no data. Choose another sheet.')

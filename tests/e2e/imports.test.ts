@@ -52,7 +52,7 @@ describe('from a file to records, step by step', () => {
     const page = await shop().openAs(rights, '/suppliers');
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'New import' }).waitFor();
-    expect(await page.getByLabel('File contents').inputValue()).toBe('suppliers');
+    await expect.poll(() => page.getByLabel('File contents').inputValue()).toBe('suppliers');
     await picture(page, 'upload');
     await accessible(page);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -61,9 +61,9 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
 
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor(afterJob);
-    expect(await page.getByLabel('Import Company as').inputValue()).toBe('name');
-    expect(await page.getByLabel('Import E-mail as').inputValue()).toBe('email');
-    expect(await page.getByLabel('Import Rating as').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Import Company as').inputValue()).toBe('name');
+    await expect.poll(() => page.getByLabel('Import E-mail as').inputValue()).toBe('email');
+    await expect.poll(() => page.getByLabel('Import Rating as').inputValue()).toBe('');
     await page.getByText('020 7946 0001').waitFor();
     await picture(page, 'columns');
     await accessible(page);
@@ -167,8 +167,8 @@ describe('from a file to records, step by step', () => {
     await chooseFile(page, { name: 'catalogue.csv', mimeType: 'text/csv', buffer: sample });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByLabel('Default unit').selectOption({ label: 'Each' }, afterJob);
-    expect(await page.getByLabel('VAT code if blank').inputValue()).toBe('S');
-    expect(await page.getByLabel('Prices, unless a column says').inputValue()).toBe('inclusive');
+    await expect.poll(() => page.getByLabel('VAT code if blank').inputValue()).toBe('S');
+    await expect.poll(() => page.getByLabel('Prices, unless a column says').inputValue()).toBe('inclusive');
     await page.getByLabel('If the same SKU appears more than once').selectOption('first');
     await picture(page, 'columns-phone');
     await accessible(page);

@@ -48,7 +48,7 @@ test('the pencil edits several fields of a supplier in its row, as an edit in th
   await edit(cell(page, 'Inline Foods', 'Contact Info'));
   const card = editor(page, 'Edit Contact Info of Inline Foods');
   await card.waitFor();
-  expect(await card.getByLabel('Email').evaluate(at => at === document.activeElement)).toBe(true);
+  await expect.poll(() => card.getByLabel('Email').evaluate(at => at === document.activeElement)).toBe(true);
   await expectUnmoved(page, before);
   expect(await seriousProblems(page)).toEqual([]);
   // The present value is selected, so that typing replaces it.
@@ -99,7 +99,7 @@ test('by keyboard alone: j, e, Tab to the next cell, Enter, and on with j', asyn
   await page.keyboard.press('Enter');
   await page.getByText('Status of Keyboard AA saved').waitFor();
   await expect.poll(() => focusedLine(page)).toBe('Keyboard AA');
-  expect(await cell(page, 'Keyboard AA', 'Status').innerText()).toBe('Inactive');
+  await expect.poll(() => cell(page, 'Keyboard AA', 'Status').innerText()).toBe('Inactive');
   await page.keyboard.press('j');
   await expect.poll(() => focusedLine(page)).toBe('Keyboard B');
   await page.keyboard.press('F2');
@@ -130,17 +130,17 @@ test('a refused value stays in the field beside the reason, and nothing moves', 
   await field.fill('Refused B');
   await field.press('Enter');
   await card.getByText('already').waitFor();
-  expect(await field.inputValue()).toBe('Refused B');
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(await field.evaluate(at => at === document.activeElement)).toBe(true);
+  await expect.poll(() => field.inputValue()).toBe('Refused B');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field.evaluate(at => at === document.activeElement)).toBe(true);
   await expectUnmoved(page, before);
   // Another cell is not opened over what is typed, and leaving the page asks.
   await edit(cell(page, 'Refused B', 'Status'));
-  expect(await page.getByRole('dialog').count()).toBe(1);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
   await expect.poll(() => field.evaluate(at => at === document.activeElement)).toBe(true);
   // Nor is another record.
   await cell(page, 'Refused B', 'Status').click();
-  expect(await page.getByRole('dialog').count()).toBe(1);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
   await expect.poll(() => field.evaluate(at => at === document.activeElement)).toBe(true);
   await card.getByRole('button', { name: 'Cancel' }).click();
   await card.waitFor({ state: 'detached' });
@@ -167,7 +167,7 @@ test('what another user changed meanwhile is not overwritten: their other fields
   await clerk.call(units.update, { params, body: { name: 'Conflict theirs', status: 'inactive' } });
   await field.press('Enter');
   await page.getByText('Another user changed Name to “Conflict theirs”.').waitFor();
-  expect(await field.inputValue()).toBe('Conflict mine again');
+  await expect.poll(() => field.inputValue()).toBe('Conflict mine again');
   expect((await clerk.call(units.list, { query: { search: 'conflict' } })).reply.data).toMatchObject([
     { name: 'Conflict theirs' },
   ]);
@@ -199,7 +199,7 @@ test('without a connection the value stays, and is saved by another Enter', asyn
   await page
     .getByText('Network error. Please check your internet connection. Your change is not saved.')
     .waitFor();
-  expect(await field.inputValue()).toBe('Offline B');
+  await expect.poll(() => field.inputValue()).toBe('Offline B');
   await page.unroute('**/api/units/*');
   // Twice at once is one edit.
   const letGo = await holdAnswers(page, request => request.method() === 'PUT');
@@ -289,14 +289,14 @@ test('a price is changed without the rest of the product, as the edit form does'
   await edit(cell(page, 'Inline tea', 'Price'));
   const field = page.getByRole('dialog').getByLabel('Price inc. VAT');
   await field.waitFor();
-  expect(await field.inputValue()).toBe('2.40');
+  await expect.poll(() => field.inputValue()).toBe('2.40');
   await field.fill('a lot');
   await field.press('Enter');
   await page.getByRole('dialog').getByText('Enter an amount').waitFor();
   await field.fill('£1,002.5');
   await field.press('Enter');
   await page.getByText('Price inc. VAT of Inline tea saved').waitFor();
-  expect(await cell(page, 'Inline tea', 'Price').innerText()).toContain('£1,002.50');
+  await expect.poll(() => cell(page, 'Inline tea', 'Price').innerText()).toContain('£1,002.50');
   const { reply } = await clerk.call(products.get, { params: { id: product.id } });
   expect(reply).toMatchObject({
     price: 100_250,
@@ -321,6 +321,6 @@ test('a credit limit is edited in its row; the walk-in customer is not', async (
   const { reply } = await clerk.call(customers.get, { params: { id: customer.id } });
   expect(reply).toMatchObject({ credit_limit: 50_000, contact_person: 'Ann', tags: ['trade'] });
   const walkIn = page.getByRole('row', { name: /Sales to unnamed customers/ });
-  expect(await walkIn.count()).toBe(1);
+  await expect.poll(() => walkIn.count()).toBe(1);
   expect(await walkIn.locator('[data-edits]').count()).toBe(0);
 });

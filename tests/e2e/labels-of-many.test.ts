@@ -20,14 +20,14 @@ test('labels of many products: ten fields at a time, and the counts of the other
   await dialog.getByText('12 labels on 1 sheet').waitFor();
   // The dialog moves the focus to its first field, even after it is shown.
   await settled(page);
-  expect(await dialog.getByLabel(/^Number of labels for Many/).count()).toBe(10);
+  await expect.poll(() => dialog.getByLabel(/^Number of labels for Many/).count()).toBe(10);
   await dialog.getByLabel('Number of labels for Many 10').fill('9');
   await dialog.getByText('20 labels on 1 sheet').waitFor();
   await dialog.getByRole('button', { name: 'Page 2' }).click();
   await dialog.getByLabel('Number of labels for Many 21').fill('3');
   await dialog.getByText('22 labels on 2 sheets').waitFor();
   await dialog.getByRole('button', { name: 'Page 1' }).click();
-  expect(await dialog.getByLabel('Number of labels for Many 10').inputValue()).toBe('9');
+  await expect.poll(() => dialog.getByLabel('Number of labels for Many 10').inputValue()).toBe('9');
   // What cannot be read is said, not left unprinted.
   await dialog.getByLabel('Number of labels for Many 10').fill('1000');
   await dialog.getByText('Enter a whole number from 0 to 999.', { exact: true }).waitFor();

@@ -24,16 +24,18 @@ test('I2 A13 landed cost is offered for receipts that stand, and not before good
   const more = page.getByRole('button', { name: 'More', exact: true });
   await more.click();
   const add = page.getByRole('menuitem', { name: 'Add landed cost' });
-  expect(await add.getAttribute('aria-disabled')).toBe('true');
-  expect(await add.innerText()).toContain('Receive goods first: landed cost is spread over a receipt.');
+  await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true');
+  await expect
+    .poll(() => add.innerText())
+    .toContain('Receive goods first: landed cost is spread over a receipt.');
   const arrived = (await desk.receive(order.id)).reply.receipts[1];
   await page.reload();
   await more.click();
   await add.click();
   const receipts = page.getByRole('dialog').getByLabel('Goods receipt');
   await receipts.waitFor();
-  expect(await receipts.locator('option').allInnerTexts()).toEqual([
-    expect.stringMatching(new RegExp(`^${arrived?.number}, `)),
-  ]);
-  expect(await receipts.inputValue()).toBe(String(arrived?.id));
+  await expect
+    .poll(() => receipts.locator('option').allInnerTexts())
+    .toEqual([expect.stringMatching(new RegExp(`^${arrived?.number}, `))]);
+  await expect.poll(() => receipts.inputValue()).toBe(String(arrived?.id));
 });

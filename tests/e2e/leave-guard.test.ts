@@ -37,7 +37,7 @@ test('a link asks before leaving a changed page; Escape stays, and the text is k
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/users/create');
-  expect(await name.inputValue()).toBe('Half a name');
+  await expect.poll(() => name.inputValue()).toBe('Half a name');
   await away.click();
   await leave(page);
   await page.waitForURL('**/emails/inbox');
@@ -74,7 +74,7 @@ test('Back asks too, and so does closing the tab', async () => {
   await question(page).waitFor({ state: 'detached' });
   // The address goes forward again only after the answer.
   await expect.poll(() => new URL(page.url()).pathname).toBe('/users/create');
-  expect(await nameField(page).inputValue()).toBe('Half a name');
+  await expect.poll(() => nameField(page).inputValue()).toBe('Half a name');
 
   const shownDialog = page.waitForEvent('dialog');
   const closed = page.close({ runBeforeUnload: true });
@@ -98,7 +98,7 @@ test('signing out asks too, and no question remains on the sign-in page', async 
   };
   await signOut();
   await stay(page);
-  expect(await nameField(page).inputValue()).toBe('Half a name');
+  await expect.poll(() => nameField(page).inputValue()).toBe('Half a name');
   await signOut();
   await leave(page);
   await page.waitForURL('**/login*');
@@ -128,7 +128,7 @@ test('the supplier dialog asks before Escape, the cross or a click outside close
   // The same key answers only the question.
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
-  expect(await dialog.getByLabel('Phone').inputValue()).toBe('01632 960111');
+  await expect.poll(() => dialog.getByLabel('Phone').inputValue()).toBe('01632 960111');
   await expect.poll(() => dialog.getByLabel('Phone').evaluate(isFocused)).toBe(true);
   await page.mouse.click(5, 890);
   await stay(page);
@@ -166,7 +166,7 @@ test('the email dialog asks once a file is picked', async () => {
   await dialog.getByText('note.pdf').waitFor();
   await page.keyboard.press('Escape');
   await stay(page);
-  expect(await dialog.getByText('note.pdf').isVisible()).toBe(true);
+  await expect.poll(() => dialog.getByText('note.pdf').isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   await leave(page);
   await dialog.waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ test('a changed role asks before another one is opened', async () => {
   await name.fill('Night shift');
   await page.getByRole('button', { name: /^admin/ }).click();
   await stay(page);
-  expect(await name.inputValue()).toBe('Night shift');
+  await expect.poll(() => name.inputValue()).toBe('Night shift');
   await page.getByRole('button', { name: 'Add role' }).click();
   await leave(page);
   await expect.poll(() => name.inputValue()).toBe('');
@@ -207,14 +207,14 @@ test('goods being received are not lost by Escape or a click outside, and nothin
   await question(page).waitFor({ state: 'detached' });
   await page.mouse.click(5, 890);
   await stay(page);
-  expect(await quantity.inputValue()).toBe('4');
+  await expect.poll(() => quantity.inputValue()).toBe('4');
   const letGo = await holdAnswers(page, request => request.method() === 'POST');
   await dialog.getByRole('button', { name: 'Receive goods' }).click();
   await dialog.locator('[aria-busy="true"]').waitFor();
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 890);
   expect(await question(page).count()).toBe(0);
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   letGo();
   await page.getByText(/^Goods received as GRN-\d+\.$/).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -234,7 +234,7 @@ test.each([
   await dialog.getByLabel(field).fill('Half');
   await page.keyboard.press('Escape');
   await stay(page);
-  expect(await dialog.getByLabel(field).inputValue()).toBe('Half');
+  await expect.poll(() => dialog.getByLabel(field).inputValue()).toBe('Half');
   await page.keyboard.press('Escape');
   await leave(page);
   await dialog.waitFor({ state: 'detached' });

@@ -28,22 +28,21 @@ test('a filter holds several values, shown as a chip that is removed by keyboard
   expect(params(page)).toEqual({ status: 'inactive,archived' });
   await chooseFilter(page, 'Stock', 'Out of stock');
   await page.getByRole('button', { name: 'Remove filter Stock: Out of stock' }).waitFor();
-  expect(await chips(page).allTextContents()).toEqual([
-    'Remove filter Status: Inactive or Archived',
-    'Remove filter Stock: Out of stock',
-  ]);
+  await expect
+    .poll(() => chips(page).allTextContents())
+    .toEqual(['Remove filter Status: Inactive or Archived', 'Remove filter Stock: Out of stock']);
   expect(await seriousProblems(page)).toEqual([]);
 
   await chips(page).first().focus();
   await page.keyboard.press('Delete');
   await expect.poll(() => params(page)).toEqual({ stock_state: 'out' });
   const left = page.getByRole('button', { name: 'Remove filter Stock: Out of stock' });
-  expect(await left.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => left.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(() => params(page)).toEqual({});
   await expect.poll(() => chips(page).count()).toBe(0);
   const search = page.getByPlaceholder('Search by name, SKU or barcode');
-  expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
 });
 
 test('"Clear all" removes the filters and leaves the search; what an old or bad address holds still works', async () => {
@@ -150,5 +149,5 @@ test('the View menu opens with the saved views in it, so that nothing in it move
   expect(await menu.count()).toBe(0);
   release();
   await menu.waitFor();
-  expect(await menu.getByRole('button', { name: 'Standard view' }).count()).toBe(1);
+  await expect.poll(() => menu.getByRole('button', { name: 'Standard view' }).count()).toBe(1);
 });

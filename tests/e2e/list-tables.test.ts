@@ -140,7 +140,7 @@ test('F80 on a phone a list is sorted and filtered in a sheet, whose button says
   await sheet.getByRole('button', { name: 'Show results' }).click();
   const opener = page.getByRole('button', { name: 'Filters and sorting, 1 set' });
   await opener.waitFor();
-  expect(await opener.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate(node => node === document.activeElement)).toBe(true);
 });
 
 test('F80 on a phone the actions of a row and of the page are in menus', async () => {

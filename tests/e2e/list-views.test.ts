@@ -53,14 +53,14 @@ test('the columns of a list are hidden and moved in its View menu, and kept for 
 test('a page has as many rows as chosen; of a long one those near the screen are drawn, and the last can be reached', async () => {
   const page = await shop().openAs(['admin'], '/masters/units');
   await page.getByText('Total: 130', { exact: true }).waitFor();
-  expect(await page.locator('tbody tr[tabindex]').count()).toBe(10);
+  await expect.poll(() => page.locator('tbody tr[tabindex]').count()).toBe(10);
   await openMenu(page);
   await page.getByRole('dialog', { name: 'View' }).getByLabel('Rows on a page').selectOption('250');
   await page.waitForURL(/per_page=250/);
   await page.keyboard.press('Escape');
   // The ten rows of before stay until the others arrive. Sixteen fit the screen, and some below it are drawn.
   await page.getByRole('row', { name: /Unit 020/ }).waitFor();
-  expect(await page.locator('tbody tr[tabindex]').count()).toBeLessThan(110);
+  await expect.poll(() => page.locator('tbody tr[tabindex]').count()).toBeLessThan(110);
   // The rows that are not drawn get their place a frame later; until then the page ends with those drawn.
   await expect
     .poll(() =>

@@ -72,13 +72,13 @@ const whatWasSent = (request: Request) => [request.headers()['idempotency-key'],
 test('R12 a payment whose answer is lost is not called unsaved; pressing again sends the same request and pays once', async () => {
   const { supplier, page, dialog } = await billToPay('Lost Answer Ltd');
   const sent = await losingTheAnswer(page, true);
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('500.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('500.00');
   await record(page);
   await dialog.getByRole('alert').getByText(noAnswer, { exact: true }).waitFor();
   expect(await dialog.getByText('could not be recorded').count()).toBe(0);
   // What is loaded again meanwhile does not change the form.
   await dialog.getByText('is outstanding on bills').waitFor({ state: 'detached' });
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('500.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('500.00');
   await record(page);
   await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
   expect(sent).toHaveLength(2);
@@ -114,6 +114,6 @@ test('R12 a changed payment after a lost answer is refused in plain words, and t
   expect(await dialog.getByText('Idempotency').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await openDialog(page);
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('');
   expect(await paid(supplier)).toEqual([50_000]);
 });

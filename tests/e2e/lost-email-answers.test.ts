@@ -95,7 +95,7 @@ test('a draft changed in another window asks which text to keep', async () => {
   await elsewhere('Theirs again');
   await form.getByLabel('Message').fill('Mine again');
   await page.getByRole('button', { name: 'Take the saved one' }).click();
-  expect(await form.getByLabel('Message').inputValue()).toBe('Theirs again');
+  await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('Theirs again');
   await form.getByText('Draft saved').waitFor();
   expect(await textOf(id)).toBe('Theirs again');
 });

@@ -24,7 +24,7 @@ test('U12 a typed signature is not lost to a template that is opened meanwhile',
   await signature.fill('Ada, Harbour Stores');
   await dialog.getByRole('button', { name: 'Add template' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
-  expect(await signature.inputValue()).toBe('Ada, Harbour Stores');
+  await expect.poll(() => signature.inputValue()).toBe('Ada, Harbour Stores');
   await dialog.getByRole('button', { name: 'Save signature' }).click();
   await page.getByText('Signature saved').waitFor();
   await dialog.getByRole('button', { name: 'Add template' }).click();

@@ -41,11 +41,9 @@ describe.each(screens)('$many', ({ path, many, one }) => {
     await page.getByRole('button', { name: `Add ${one}`, exact: true }).waitFor();
     await page.getByPlaceholder('Search by name...').waitFor();
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
-    expect(await page.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
-      'All Status',
-      'Active',
-      'Inactive',
-    ]);
+    await expect
+      .poll(() => page.getByLabel('Status').locator('option').allInnerTexts())
+      .toEqual(['All Status', 'Active', 'Inactive']);
     await page.getByText('Total: ').waitFor();
     await page.getByRole('button', { name: `Add ${one}`, exact: true }).click();
     await page.getByRole('dialog', { name: `Add ${one}` }).waitFor();
@@ -60,25 +58,24 @@ describe('units, the example of all five', () => {
     const page = await shop().openAs(rights, '/masters/units');
 
     await page.getByText('Total: 11').waitFor();
-    expect(await page.locator('thead th').allInnerTexts()).toEqual(['Name', 'Status', 'Actions']);
+    await expect.poll(() => page.locator('thead th').allInnerTexts()).toEqual(['Name', 'Status', 'Actions']);
     const pages = page.getByRole('navigation', { name: 'Pages' });
-    expect(await pages.getByRole('button', { name: /^Page/ }).allInnerTexts()).toEqual(['1', '2']);
+    await expect.poll(() => pages.getByRole('button', { name: /^Page/ }).allInnerTexts()).toEqual(['1', '2']);
     expect(await names(page)).toHaveLength(10);
 
     const header = page.getByRole('columnheader', { name: 'Name' });
-    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending');
     await header.getByRole('button').click();
     await page.getByText('Crate 11').waitFor();
-    expect(await header.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending');
     expect((await names(page))[0]).toBe('Crate 11');
 
     await page.getByRole('button', { name: 'Add Unit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Unit' });
-    expect(await dialog.getByLabel('Status').inputValue()).toBe('active');
-    expect(await dialog.getByLabel('Status').locator('option').allInnerTexts()).toEqual([
-      'Active',
-      'Inactive',
-    ]);
+    await expect.poll(() => dialog.getByLabel('Status').inputValue()).toBe('active');
+    await expect
+      .poll(() => dialog.getByLabel('Status').locator('option').allInnerTexts())
+      .toEqual(['Active', 'Inactive']);
     await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Name is required.').waitFor();
@@ -155,7 +152,7 @@ describe('units, the example of all five', () => {
     await page.getByText('Total: 3').waitFor();
     expect(await names(page)).toEqual(['Iron', 'Zinc', 'Argon']);
     const sort = page.getByRole('columnheader', { name: 'Name' });
-    expect(await sort.getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => sort.getAttribute('aria-sort')).toBe('none');
     await sort.getByRole('button').click();
     await page.waitForURL(/sort_by=name/);
     await expect.poll(() => sort.getAttribute('aria-sort')).toBe('ascending');
@@ -170,7 +167,9 @@ describe('units, the example of all five', () => {
     const page = await shop().openAs(rights, '/masters/units?search=zone');
     await page.getByText('Total: 100').waitFor();
     const numbers = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page/ });
-    expect(await numbers.allInnerTexts()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    await expect
+      .poll(() => numbers.allInnerTexts())
+      .toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     await add(100, 140);
     await page.reload();
     await page.getByText('Total: 140').waitFor();
@@ -204,7 +203,7 @@ describe('units, the example of all five', () => {
     await page.goForward();
     await page.reload();
     await expect.poll(() => page.locator('[aria-current="page"]').last().innerText()).toBe('3');
-    expect(await page.getByPlaceholder('Search by name...').inputValue()).toBe('street');
+    await expect.poll(() => page.getByPlaceholder('Search by name...').inputValue()).toBe('street');
   });
 
   test('F82 a page that does not exist shows the last page, also after its last row is deleted', async () => {

@@ -32,8 +32,8 @@ test('F79 groups fold and unfold, which the browser remembers; the group of the 
     'Brands',
     'Units',
   ]);
-  expect(await group(page, 'Products').getAttribute('aria-expanded')).toBe('true');
-  expect(await group(page, 'Stock').getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => group(page, 'Products').getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => group(page, 'Stock').getAttribute('aria-expanded')).toBe('false');
   await group(page, 'Stock').click();
   await entry(page, 'Stocktakes').waitFor();
   await group(page, 'Products').press('Enter');
@@ -123,7 +123,7 @@ test('F79 the filter finds entries by their label and their group, by keyboard a
   await settled(page);
   await page.keyboard.press('m');
   const filter = page.getByLabel('Filter menu');
-  expect(await filter.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => filter.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.type('aged');
   await entry(page, 'Aged Creditors').waitFor();
   expect(await labels(page)).toEqual(['Aged Debtors', 'Aged Creditors']);
@@ -132,7 +132,7 @@ test('F79 the filter finds entries by their label and their group, by keyboard a
   await filter.fill('nonsense');
   await menuOf(page).getByText('No pages found. Try a shorter filter.').waitFor();
   await filter.press('Escape');
-  expect(await filter.inputValue()).toBe('');
+  await expect.poll(() => filter.inputValue()).toBe('');
   await filter.fill('aged');
   await filter.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -141,7 +141,7 @@ test('F79 the filter finds entries by their label and their group, by keyboard a
   await filter.fill('trial');
   await filter.press('Enter');
   await page.getByRole('heading', { name: 'Trial Balance', level: 1 }).waitFor();
-  expect(await filter.inputValue()).toBe('');
+  await expect.poll(() => filter.inputValue()).toBe('');
 });
 
 test('F79 the inbox entry counts unread messages', async () => {
@@ -168,7 +168,7 @@ test('the menu counts the orders that wait for approval, on the heading while it
   await entry(page, 'Purchase Orders 2 waiting for you').click();
   // Folded again, the heading of another page says so.
   await page.getByRole('heading', { name: 'Purchase Orders', level: 1 }).waitFor();
-  expect(await menuOf(page).getByText('waiting for you').count()).toBe(1);
+  await expect.poll(() => menuOf(page).getByText('waiting for you').count()).toBe(1);
   await settled(page);
   expect(await seriousProblems(page, { withMenu: true })).toEqual([]);
   for (const id of asked) await manager.call(purchases.approve, { params: { id }, body: {} });
@@ -185,7 +185,7 @@ test('F79 collapsed to icons, entries keep their names, groups and pins', async 
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await menuOf(page).getByRole('link', { name: 'Units', exact: true }).first().waitFor();
   await group(page, 'Stock').click();
-  expect(await entry(page, 'Stocktakes').getAttribute('title')).toBe('Stocktakes');
+  await expect.poll(() => entry(page, 'Stocktakes').getAttribute('title')).toBe('Stocktakes');
   await settled(page);
   expect(await seriousProblems(page, { withMenu: true })).toEqual([]);
 });

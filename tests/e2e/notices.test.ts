@@ -32,14 +32,14 @@ async function openWithClock(...[rights, path]: Parameters<ReturnType<typeof sho
 /** Advances the clock in small steps until this many are shown, so that hardly any of their own time passes. */
 async function untilShown(page: Page, count = 1): Promise<void> {
   for (let step = 0; step < 1_000 && (await shown(page).count()) < count; step++) await page.clock.runFor(10);
-  expect(await shown(page).count()).toBe(count);
+  await expect.poll(() => shown(page).count()).toBe(count);
 }
 
 /** The one notification on screen stays for this long and no longer. */
 async function expectNoticeFor(page: Page, milliseconds: number): Promise<void> {
   await untilShown(page);
   await page.clock.runFor(milliseconds - 100);
-  expect(await shown(page).count()).toBe(1);
+  await expect.poll(() => shown(page).count()).toBe(1);
   await page.clock.runFor(100 + slideMs);
   await shown(page).waitFor({ state: 'detached' });
 }
@@ -65,7 +65,7 @@ test.each([
   await stopTime();
   answer();
   await untilShown(page);
-  expect(await shown(page).innerText()).toContain(title);
+  await expect.poll(() => shown(page).innerText()).toContain(title);
   await expectNoticeFor(page, milliseconds);
 });
 
@@ -78,7 +78,7 @@ test('N-04 a plain toast of a page disappears after four seconds', async () => {
     dispatchEvent(new PopStateEvent('popstate'));
   });
   await untilShown(page);
-  expect(await shown(page).innerText()).toContain('You do not have access to that page.');
+  await expect.poll(() => shown(page).innerText()).toContain('You do not have access to that page.');
   await expectNoticeFor(page, 4_000);
 });
 
@@ -98,8 +98,8 @@ test('N-04 a loading toast stays for an hour, cannot be closed, and disappears w
   await untilShown(page);
   await page.clock.fastForward('01:00:00');
   await page.clock.runFor(slideMs);
-  expect(await shown(page).allInnerTexts()).toEqual(['Counting the stock…']);
-  expect(await shown(page).locator('.mantine-Loader-root').count()).toBe(1);
+  await expect.poll(() => shown(page).allInnerTexts()).toEqual(['Counting the stock…']);
+  await expect.poll(() => shown(page).locator('.mantine-Loader-root').count()).toBe(1);
   expect(await shown(page).getByRole('button').count()).toBe(0);
   await done.evaluate(finish => finish());
   // The next notification takes its place.
@@ -119,7 +119,7 @@ test('N-04 at most 20 are shown at once; the others wait for their turn', async 
   });
   await untilShown(page, 20);
   await page.clock.runFor(slideMs);
-  expect(await shown(page).count()).toBe(20);
+  await expect.poll(() => shown(page).count()).toBe(20);
   await page.clock.runFor(4_000 + slideMs);
   await expect.poll(() => shown(page).count()).toBe(10);
 });

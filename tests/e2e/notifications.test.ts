@@ -126,11 +126,11 @@ test('a choice shows at once while it is being saved; a refused one is reverted 
   await box('Overdue orders').uncheck();
   await box('Overdue orders').check();
   await box('Credit limits').uncheck();
-  expect(await box('Low stock').isChecked()).toBe(false);
+  await expect.poll(() => box('Low stock').isChecked()).toBe(false);
   answer();
   await expect.poll(kept).toBe('["low_stock", "credit_limit"]');
-  expect(await box('Low stock').isChecked()).toBe(false);
-  expect(await box('Overdue orders').isChecked()).toBe(true);
+  await expect.poll(() => box('Low stock').isChecked()).toBe(false);
+  await expect.poll(() => box('Overdue orders').isChecked()).toBe(true);
   expect(await choices.getByRole('alert').count()).toBe(0);
 
   held();
@@ -138,8 +138,8 @@ test('a choice shows at once while it is being saved; a refused one is reverted 
   await box('Low stock').check();
   answer();
   await choices.getByRole('alert').getByText('“Low stock” is still off. The server could not').waitFor();
-  expect(await box('Low stock').isChecked()).toBe(false);
-  expect(await box('Credit limits').isChecked()).toBe(false);
+  await expect.poll(() => box('Low stock').isChecked()).toBe(false);
+  await expect.poll(() => box('Credit limits').isChecked()).toBe(false);
   await screenshot(page, 'choice-refused');
   expect(await seriousProblems(page)).toEqual([]);
   isRefused = false;
@@ -147,8 +147,8 @@ test('a choice shows at once while it is being saved; a refused one is reverted 
   await expect.poll(kept).toBe('["low_stock"]');
   await page.reload();
   await box('Low stock').waitFor();
-  expect(await box('Low stock').isChecked()).toBe(false);
-  expect(await box('Credit limits').isChecked()).toBe(true);
+  await expect.poll(() => box('Low stock').isChecked()).toBe(false);
+  await expect.poll(() => box('Credit limits').isChecked()).toBe(true);
 });
 
 test('bills due together notify once in the morning, with a link to their list', async () => {

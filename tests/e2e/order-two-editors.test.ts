@@ -87,9 +87,9 @@ describe('two users edit one draft order', () => {
     expect(await seriousProblems(page)).toEqual([]);
     // 11 + 21 + 33 + 7 at £1.00, and 5 at £2.00.
     await expect.poll(() => totals(page)).toBe('Net £82.00 VAT £16.40 Total £98.40');
-    expect(await quantity(page, 3).inputValue()).toBe('33');
-    expect(await page.getByLabel('Item of line 4').inputValue()).toBe('Lids');
-    expect(await page.getByLabel('Item of line 5').inputValue()).toBe('Trays');
+    await expect.poll(() => quantity(page, 3).inputValue()).toBe('33');
+    await expect.poll(() => page.getByLabel('Item of line 4').inputValue()).toBe('Lids');
+    await expect.poll(() => page.getByLabel('Item of line 5').inputValue()).toBe('Trays');
 
     // The differences have the focus. Nothing is sent until a copy is chosen: then the choice has it.
     await expect
@@ -101,7 +101,7 @@ describe('two users edit one draft order', () => {
     await choice.getByLabel('Theirs: Quantity 22').check();
     expect(await totals(page)).toBe('Net £83.00 VAT £16.60 Total £99.60');
     await choice.getByLabel('Yours: Quantity 21').check();
-    expect(await quantity(page, 2).inputValue()).toBe('21');
+    await expect.poll(() => quantity(page, 2).inputValue()).toBe('21');
     await choice.getByLabel('Theirs: Quantity 22').check();
     await save(page);
     await page.waitForURL(/\/purchases\/\d+$/);
@@ -125,13 +125,13 @@ describe('two users edit one draft order', () => {
     await save(page);
     const plates = page.getByRole('radiogroup', { name: 'Line 2: Plates' });
     await plates.getByLabel('Theirs: Removed').check();
-    expect(await page.getByLabel('Item of line 2').inputValue()).toBe('Jugs');
+    await expect.poll(() => page.getByLabel('Item of line 2').inputValue()).toBe('Jugs');
     await plates.getByLabel('Yours: Item Plates').check();
-    expect(await quantity(page, 2).inputValue()).toBe('21');
+    await expect.poll(() => quantity(page, 2).inputValue()).toBe('21');
     const bowls = page.getByRole('radiogroup', { name: 'Bowls' });
     await bowls.getByLabel('Yours: Removed').check();
     await bowls.getByLabel('Theirs: Item Bowls').check();
-    expect(await quantity(page, 3).inputValue()).toBe('33');
+    await expect.poll(() => quantity(page, 3).inputValue()).toBe('33');
     // Or all at once.
     await page.getByRole('button', { name: 'Take all of theirs' }).click();
     expect(await linesShown(page)).toEqual(['Cups 10', 'Bowls 33', 'Jugs 40']);
@@ -158,7 +158,7 @@ describe('two users edit one draft order', () => {
     await page.getByText('Your unsaved changes from').waitFor();
     await save(page);
     await page.getByText('Lines changed by the other person and now shown here: Plates.').waitFor();
-    expect(await quantity(page, 1).inputValue()).toBe('11');
+    await expect.poll(() => quantity(page, 1).inputValue()).toBe('11');
     await save(page);
     await page.waitForURL(/\/purchases\/\d+$/);
     expect((await storedLines(order)).slice(0, 2)).toEqual([
@@ -181,5 +181,5 @@ test('a browser that cannot store the changes says so, and leaving asks first', 
   await page.getByText('This browser cannot store your changes').waitFor();
   await page.getByRole('link', { name: 'Back to list' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
-  expect(await quantity(page, 1).inputValue()).toBe('11');
+  await expect.poll(() => quantity(page, 1).inputValue()).toBe('11');
 });

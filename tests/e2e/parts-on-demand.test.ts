@@ -47,7 +47,7 @@ test('a filter whose code cannot be fetched keeps its button and its page, and o
   await filter.click();
   await notLoaded(page).waitFor();
   await page.getByRole('heading', { name: 'Products' }).waitFor();
-  expect(await filter.isVisible()).toBe(true);
+  await expect.poll(() => filter.isVisible()).toBe(true);
   await page.unroute('**/choice-panel-*.js');
   await notLoaded(page).getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog', { name: 'Status' }).waitFor();

@@ -172,7 +172,9 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
     const { reply } = await clerk.call(prices.explain, {
       body: { lines: [{ product_id: id, quantity }], ...(group ? { price_group_id: staff.id } : {}) },
     });
-    expect(await answer.innerText()).toContain(`£${((reply.lines[0]?.amount ?? 0) / 100).toFixed(2)}`);
+    await expect
+      .poll(() => answer.innerText())
+      .toContain(`£${((reply.lines[0]?.amount ?? 0) / 100).toFixed(2)}`);
   }
   await press(page, 'Control+a', '"many"');
   await answer.getByText('Enter a quantity with at most three decimal places').waitFor();
@@ -203,7 +205,7 @@ test('a stale price change is refused, and the current prices can be loaded', as
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('This product changed while you were editing').waitFor();
   await dialog.getByRole('button', { name: 'Discard my changes' }).click();
-  expect(await dialog.getByLabel('Price of line 1').inputValue()).toBe('2.20');
+  await expect.poll(() => dialog.getByLabel('Price of line 1').inputValue()).toBe('2.20');
   await dialog.getByRole('button', { name: 'Remove line 1' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -66,7 +66,7 @@ for (const colours of ['light', 'dark'] as const)
       for (const words of ['Administration', 'ADMINISTRATION', 'Ctrl K', 'Next page', 'Skip to content'])
         expect(text, path).not.toContain(words);
       // Afterwards the page looks as before.
-      expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colours);
+      await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colours);
     }
   });
 

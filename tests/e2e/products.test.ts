@@ -40,7 +40,7 @@ describe('the form', () => {
     while (!(await price.evaluate(node => node === document.activeElement))) await keyboard.press('Tab');
     await keyboard.type('£12.5');
     await keyboard.press('Tab');
-    expect(await price.inputValue()).toBe('12.50');
+    await expect.poll(() => price.inputValue()).toBe('12.50');
     await expect.poll(() => textOf(page, 'main')).toContain('Including VAT £12.50 Excluding VAT £10.42');
     await page.getByLabel('Standard cost').fill('5');
     await expect.poll(() => textOf(page, 'main')).toContain('Margin at standard cost 52.02%');
@@ -97,7 +97,7 @@ describe('the form', () => {
     await page.getByText('This product changed while you were editing').waitFor();
     await page.getByLabel('Theirs: 3.45').check();
     const price = page.getByRole('textbox', { name: 'Selling price' });
-    expect(await price.inputValue()).toBe('3.45');
+    await expect.poll(() => price.inputValue()).toBe('3.45');
     await price.fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(new RegExp(`/products/${id}$`));
@@ -167,7 +167,7 @@ test('F85 K-05 product costs are listed with two decimals, and with all of them 
   const page = await shop().openAs([...rights, 'view_cost'], '/products?search=paper bag');
   await page.getByText('Total: 1').waitFor();
   const cost = page.getByRole('row', { name: /Paper bag/ }).locator('[data-label="Cost"] .figures');
-  expect(await cost.innerText()).toMatch(/^(£\d+\.\d\d|—)$/);
+  await expect.poll(() => cost.innerText()).toMatch(/^(£\d+\.\d\d|—)$/);
   for (const text of await page.locator('tbody .figures').allInnerTexts())
     expect(text).not.toMatch(/£[\d,]+\.\d{3,}/);
 });
@@ -234,9 +234,9 @@ test('labels are created for a sheet and downloaded; what does not fit is report
   await dialog.getByText('A sheet of L7160 has 21 labels.').waitFor();
   await dialog.getByLabel('Labels already used').fill('3');
   await dialog.getByLabel('Kind').selectOption({ label: 'Shelf labels' });
-  expect(await dialog.getByLabel('Sheet').locator('option').allInnerTexts()).not.toContain(
-    'L7651: 65 labels of 38.1 × 21.2 mm',
-  );
+  await expect
+    .poll(() => dialog.getByLabel('Sheet').locator('option').allInnerTexts())
+    .not.toContain('L7651: 65 labels of 38.1 × 21.2 mm');
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Create PDF' }).click();
   expect((await download).suggestedFilename()).toBe('labels-L7160.pdf');
@@ -293,8 +293,8 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
   const remove = page.getByRole('menuitem', { name: 'Delete' });
-  expect(await remove.getAttribute('aria-disabled')).toBe('true');
-  expect(await remove.innerText()).toContain('Archive it instead.');
+  await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => remove.innerText()).toContain('Archive it instead.');
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.waitForURL(/\/products\/edit\/\d+$/);
   await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('DUP-2');

@@ -134,7 +134,7 @@ describe('the list of orders', () => {
     await total(other, 3);
     expect(await other.getByRole('button', { name: 'Export' }).count()).toBe(0);
     expect(await other.getByRole('button', { name: 'Add purchase order' }).count()).toBe(0);
-    expect(await other.locator('.row-actions button').count()).toBe(3);
+    await expect.poll(() => other.locator('.row-actions button').count()).toBe(3);
   });
 
   test('a draft is duplicated and deleted, a sent order cancelled with a reason', async () => {
@@ -151,7 +151,7 @@ describe('the list of orders', () => {
     await page.goBack();
     await page.getByRole('button', { name: `Duplicate ${order.po_number}` }).click();
     await page.getByRole('heading', { name: 'Edit Purchase Order' }).waitFor();
-    expect(await page.getByLabel('Item of line 1').inputValue()).toBe('Hats');
+    await expect.poll(() => page.getByLabel('Item of line 1').inputValue()).toBe('Hats');
     await page.goto('/purchases?search=cancelled&status=draft');
     await page.getByRole('button', { name: /^Delete PO-/ }).click();
     await answerQuestion(page, /^Delete the draft PO-\d+\?$/, 'Delete');
@@ -188,8 +188,8 @@ describe('purchased items', () => {
 
     await page.getByRole('button', { name: `Receive Kettle, ${part.po_number}` }).click();
     const dialog = page.getByRole('dialog', { name: `Receive goods for ${part.po_number}` });
-    expect(await dialog.getByLabel('Receive now: Kettle').inputValue()).toBe('6');
-    expect(await dialog.getByLabel('Receive now: Carriage').inputValue()).toBe('');
+    await expect.poll(() => dialog.getByLabel('Receive now: Kettle').inputValue()).toBe('6');
+    await expect.poll(() => dialog.getByLabel('Receive now: Carriage').inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await page.getByText(/^Goods received as GRN-\d+\.$/).waitFor();
     await total(page, 2);

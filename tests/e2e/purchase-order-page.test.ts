@@ -43,7 +43,7 @@ describe('receiving', () => {
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog', { name: `Receive goods for ${order.po_number}` });
     const now = dialog.getByLabel('Receive now: Teapot');
-    expect(await now.inputValue()).toBe('10');
+    await expect.poll(() => now.inputValue()).toBe('10');
     await now.fill('11');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await dialog.getByRole('table').getByText('At most 10 can be received.').waitFor();
@@ -66,7 +66,7 @@ describe('receiving', () => {
     await scan.fill('PO');
     await scan.press('Enter');
     await dialog.getByText('No product has the code PO.').waitFor();
-    expect(await dialog.getByLabel('Receive now: Pallet').inputValue()).toBe('');
+    await expect.poll(() => dialog.getByLabel('Receive now: Pallet').inputValue()).toBe('');
     await scan.fill('NOBODY');
     await scan.press('Enter');
     await dialog.getByText('No product has the code NOBODY.').waitFor();
@@ -77,7 +77,7 @@ describe('receiving', () => {
     await page.getByText('Received', { exact: true }).first().waitFor();
 
     await press(page, 'Receive goods');
-    expect(await now.inputValue()).toBe('7');
+    await expect.poll(() => now.inputValue()).toBe('7');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await said(page, /The order is completed\.$/);
     await expect.poll(() => page.getByRole('button', { name: 'Receive goods' }).count()).toBe(0);
@@ -127,7 +127,7 @@ describe('bills, returns and landed costs', () => {
     expect(await region(page, 'Bills')).toContain('£59.95 £11.99 £71.94 £0.01 more £71.94');
 
     await press(page, 'Record bill');
-    expect(await dialog.getByLabel('Billed now: Kettle').inputValue()).toBe('4');
+    await expect.poll(() => dialog.getByLabel('Billed now: Kettle').inputValue()).toBe('4');
     await dialog.getByLabel('Supplier’s bill number').fill('inv 77');
     await dialog.getByLabel('Net as printed: Kettle').fill('50');
     await dialog.getByLabel(/accept the variance of £10\.04/).waitFor();
@@ -315,7 +315,7 @@ test('attachments are added to an order, opened and removed; other file types ar
   const reader = await shop().openAs([view], `/purchases/${order.id}`);
   const read = reader.getByRole('region', { name: 'Attachments' });
   await read.getByRole('button', { name: 'quote.pdf' }).waitFor();
-  expect(await read.getByRole('button').count()).toBe(1);
+  await expect.poll(() => read.getByRole('button').count()).toBe(1);
 });
 
 test('each action is shown with its permission only, and for the orders it fits', async () => {

@@ -37,7 +37,7 @@ describe('payments', () => {
     await page.getByRole('heading', { name: order.po_number }).waitFor();
     await page.keyboard.press('p');
     const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('100.00');
+    await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('100.00');
     await dialog.getByLabel('Amount').fill('40');
     await dialog.getByLabel('Reference').fill('BACS 1');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
@@ -119,11 +119,11 @@ test('F06 F21 actions not possible now stay under More with their reason; the ne
   await press(page, 'More');
   const cancel = page.getByRole('menuitem', { name: /^Cancel the order/ });
   await cancel.waitFor();
-  expect(await cancel.getAttribute('aria-disabled')).toBe('true');
-  expect(await cancel.innerText()).toContain('Return them or close it short instead.');
-  expect(await page.getByRole('menuitem', { name: /^Pay in advance/ }).innerText()).toContain(
-    'Nothing is outstanding',
-  );
+  await expect.poll(() => cancel.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => cancel.innerText()).toContain('Return them or close it short instead.');
+  await expect
+    .poll(() => page.getByRole('menuitem', { name: /^Pay in advance/ }).innerText())
+    .toContain('Nothing is outstanding');
   await cancel.click({ force: true });
   expect(await page.getByRole('dialog').count()).toBe(0);
 });

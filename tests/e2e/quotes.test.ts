@@ -68,7 +68,7 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Email' }).click();
   const mail = page.getByRole('dialog', { name: 'Email QUO-00001' });
-  expect(await mail.getByLabel('To Email').inputValue()).toBe('grace@moss.example');
+  await expect.poll(() => mail.getByLabel('To Email').inputValue()).toBe('grace@moss.example');
   await mail.getByRole('button', { name: 'Send Email' }).click();
   await mail.waitFor({ state: 'detached' });
   await expect.poll(() => sink.delivered.length).toBe(1);

@@ -48,16 +48,16 @@ test('an order leads to the goods received, the bill and the payment, each a lin
     `Bills ${bills[0]?.number} ${dated(bills[0]?.bill_date)} · £24.00 Part-paid`,
     `Payments ${payments[0]?.number} ${dated(payments[0]?.payment_date)} · £10.00`,
   ]);
-  expect(await chain(page).locator('[aria-current="page"]').innerText()).toBe(order.po_number);
+  await expect.poll(() => chain(page).locator('[aria-current="page"]').innerText()).toBe(order.po_number);
   await chain(page)
     .getByRole('link', { name: bills[0]?.number ?? '' })
     .focus();
   await page.keyboard.press('Enter');
   const section = page.getByRole('region', { name: 'Bills', exact: true });
-  expect(await section.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => section.evaluate(node => node === document.activeElement)).toBe(true);
   // Due in 30 days, so amber and not the red of what is overdue.
   const owed = section.locator('[data-owed="true"]');
-  expect(await owed.innerText()).toBe('£14.00');
+  await expect.poll(() => owed.innerText()).toBe('£14.00');
   expect(await owed.evaluate(node => getComputedStyle(node).color)).toBe('rgb(117, 70, 0)');
   expect(await seriousProblems(page)).toEqual([]);
 });
@@ -96,7 +96,7 @@ test('a quote leads to its invoice, and that back to the quote and on to its cre
     .getByRole('link', { name: credit_notes[0]?.number ?? '' })
     .click();
   const section = page.getByRole('region', { name: 'Credit notes', exact: true });
-  expect(await section.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => section.evaluate(node => node === document.activeElement)).toBe(true);
   await chain(page).getByRole('link', { name: quote.number }).click();
   await page.getByRole('heading', { name: quote.number }).waitFor();
 });

@@ -73,21 +73,23 @@ test('categories are searched and chosen by keyboard; a sub-category goes with i
   await page.keyboard.press('Space');
   await total(page, 3);
   await page.keyboard.press('ArrowUp');
-  expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   const chosen = page
     .getByRole('button', { name: 'Category: Coffee or Tea' })
     .and(page.locator('.choice-filter'));
-  expect(await chosen.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => chosen.evaluate(node => node === document.activeElement)).toBe(true);
   expect(params(page)).toEqual({ category_id: idsOf('Coffee', 'Tea') });
 
   await chooseFilter(page, 'Sub-category', 'Tea › Green', 'Coffee › Beans');
   await total(page, 2);
-  expect(await chips(page).allTextContents()).toEqual([
-    'Remove filter Category: Coffee or Tea',
-    'Remove filter Sub-category: Coffee › Beans or Tea › Green',
-  ]);
+  await expect
+    .poll(() => chips(page).allTextContents())
+    .toEqual([
+      'Remove filter Category: Coffee or Tea',
+      'Remove filter Sub-category: Coffee › Beans or Tea › Green',
+    ]);
   // Opened again, the chosen ones come first.
   await chosen.click();
   await expect
@@ -125,11 +127,10 @@ test('each supplier picked is a chip, which is removed on its own; the names are
   await total(page, 1);
   await pick('crumb', 'Crumb Bakery');
   await total(page, 2);
-  expect(await chips(page).allTextContents()).toEqual([
-    'Remove filter Supplier: Acme Foods',
-    'Remove filter or Supplier: Crumb Bakery',
-  ]);
-  expect(await field.getAttribute('placeholder')).toBe('Acme Foods or Crumb Bakery');
+  await expect
+    .poll(() => chips(page).allTextContents())
+    .toEqual(['Remove filter Supplier: Acme Foods', 'Remove filter or Supplier: Crumb Bakery']);
+  await expect.poll(() => field.getAttribute('placeholder')).toBe('Acme Foods or Crumb Bakery');
   expect(params(page)).toEqual({ supplier_id: idsOf('Acme Foods', 'Crumb Bakery') });
   // What is chosen is not offered again.
   await field.fill('acme');
@@ -143,9 +144,9 @@ test('each supplier picked is a chip, which is removed on its own; the names are
   await page.getByRole('button', { name: 'Remove filter Supplier: Acme Foods' }).focus();
   await page.keyboard.press('Delete');
   await total(page, 1);
-  expect(await chips(page).allTextContents()).toEqual(['Remove filter Supplier: Crumb Bakery']);
+  await expect.poll(() => chips(page).allTextContents()).toEqual(['Remove filter Supplier: Crumb Bakery']);
   const left = chips(page).first();
-  expect(await left.evaluate(node => node === document.activeElement)).toBe(true);
+  await expect.poll(() => left.evaluate(node => node === document.activeElement)).toBe(true);
   expect(params(page)).toEqual({ supplier_id: idsOf('Crumb Bakery') });
   await page.goto(`/purchases?supplier_id=${ids.get('Acme Foods')},999999`);
   await page.getByRole('button', { name: 'Remove filter Supplier: Unknown' }).waitFor();
@@ -201,6 +202,6 @@ test('on a phone records are chosen in the sheet, by touch', async () => {
   await page.getByRole('option', { name: 'Crumb Bakery' }).click();
   await page.getByRole('button', { name: 'Show results' }).click();
   await total(page, 3);
-  expect(await chips(page).count()).toBe(3);
+  await expect.poll(() => chips(page).count()).toBe(3);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

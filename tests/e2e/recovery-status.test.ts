@@ -37,9 +37,11 @@ test('R26 the page of backups says from when on every second can be restored, an
   await page.reload();
   const alert = page.getByRole('alert').filter({ hasText: 'Recovery to any second is interrupted' });
   await alert.waitFor();
-  expect(await alert.textContent()).toContain(
-    'The disk of /srv/backups/recovery is full. Free up space. Changes made since 22 Nov 2026, 14:03:10 GMT may not be in the archive yet. Sales go on.',
-  );
+  await expect
+    .poll(() => alert.textContent())
+    .toContain(
+      'The disk of /srv/backups/recovery is full. Free up space. Changes made since 22 Nov 2026, 14:03:10 GMT may not be in the archive yet. Sales go on.',
+    );
   expect(await seriousProblems(page)).toEqual([]);
   await shot('interrupted-1440');
   await page.setViewportSize({ width: 390, height: 844 });

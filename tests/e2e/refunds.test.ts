@@ -122,8 +122,10 @@ test('a till refunds to the original payment method only where that is accepted'
   await back.getByLabel('Quantity of Oat biscuits to return').fill('1');
   await back.getByRole('button', { name: 'Changed their mind' }).click();
   const refund = back.getByRole('button', { name: 'Refund £2.40' });
-  expect(await refund.isDisabled()).toBe(true);
-  expect(await back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled()).toBe(true);
+  await expect.poll(() => refund.isDisabled()).toBe(true);
+  await expect
+    .poll(() => back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled())
+    .toBe(true);
   await screenshot(page, 'till-refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
   await refundTo.selectOption('Cash');
@@ -174,9 +176,9 @@ test('exchanging for cheaper goods refunds the difference by the rules of a refu
     ['UPI', true],
     ['Other', true],
   ]);
-  expect(await dialog.getByRole('button', { name: /^Wallet/ }).getAttribute('title')).toMatch(
-    /^The walk-in customer has no wallet/,
-  );
+  await expect
+    .poll(() => dialog.getByRole('button', { name: /^Wallet/ }).getAttribute('title'))
+    .toMatch(/^The walk-in customer has no wallet/);
   await screenshot(page, 'till-pay-back');
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: /^Card/ }).click();
@@ -204,7 +206,7 @@ test('F91 an invoice page sets, changes and shows its name and address', async (
   await page.getByText('The invoice is now addressed to Moss Interiors.').waitFor();
   await page.getByText('Invoice addressed to').waitFor();
   await open('Edit invoice name and address');
-  expect(await dialog.getByLabel('Customer name').inputValue()).toBe('Moss Interiors');
+  await expect.poll(() => dialog.getByLabel('Customer name').inputValue()).toBe('Moss Interiors');
   await dialog.getByLabel('Customer name').fill('Moss Interiors Ltd');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The invoice is now addressed to Moss Interiors Ltd.').waitFor();
@@ -225,7 +227,7 @@ test('F14 Enter in the reason for cancelling a sale cancels nothing; Ctrl+Enter 
   // What Enter had sent would be on its way by the next answer.
   await page.evaluate(() => fetch('/api/health'));
   expect(sent).toEqual([]);
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   await page.keyboard.press('Control+Enter');
   await page.getByText(`${sale.number} cancelled.`).waitFor();
   expect(sent).toEqual([`/api/sales/${sale.id}/cancel`]);

@@ -131,7 +131,7 @@ test('a quantity typed on the page is not left without a question; pages and fil
   await page.getByRole('link', { name: 'Blue cup' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
   await page.keyboard.press('Escape');
-  expect(await page.getByLabel('Quantity to order: Blue cup').inputValue()).toBe('9');
+  await expect.poll(() => page.getByLabel('Quantity to order: Blue cup').inputValue()).toBe('9');
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('link', { name: 'Blue cup' }).click();
   await page.waitForURL(/\/products\/\d+$/);

@@ -95,7 +95,7 @@ test('the cash basis is chosen on the page, kept in the address, and reconciled 
   await steps.getByRole('row', { name: 'Invoices not yet settled −£2.00' }).waitFor();
   await expect.poll(() => tile(page, 'Revenue').innerText()).toContain('£8.00');
   // Of all figures, only the result on the other basis is a sum of ledger lines.
-  expect(await page.getByRole('link', { name: /view ledger lines/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('link', { name: /view ledger lines/ }).count()).toBe(1);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('figures are shown as a chart, a table or both; a chart alone is read as a 
   await page.getByRole('img', { name: 'Profit and loss' }).waitFor();
   const read = page.getByRole('table', { name: 'Profit and loss' });
   await expect.poll(() => read.getByRole('row').count()).toBeLessThan(9);
-  expect(await read.getByRole('row', { name: /^Gross profit/ }).innerText()).toContain('£5.00');
+  await expect.poll(() => read.getByRole('row', { name: /^Gross profit/ }).innerText()).toContain('£5.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.goto(`/reports/sales-summary?${days}`);
@@ -195,7 +195,9 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£0\.00$/m);
   await chooseFilter(page, 'Method', 'Cash');
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£9\.60$/m);
-  expect(await chips(page).allTextContents()).toEqual(['Remove filter Method: Cash or Credit card']);
+  await expect
+    .poll(() => chips(page).allTextContents())
+    .toEqual(['Remove filter Method: Cash or Credit card']);
   await chips(page).first().press('Delete');
   await expect.poll(() => chips(page).count()).toBe(0);
   await page.goto('/reports/business-dashboard');
@@ -241,7 +243,7 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   const removal = page.getByRole('dialog', { name: /no longer be sent to boss@firm\.example/ });
   await removal.getByRole('button', { name: 'Cancel' }).click();
   await removal.waitFor({ state: 'detached' });
-  expect(await page.getByText('Every month on the last day at 07:00').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Every month on the last day at 07:00').isVisible()).toBe(true);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.goto(`/day-book?${days}`);
@@ -299,9 +301,9 @@ test('R2 the documents behind a figure are of days that the page names, also wit
   const page = await shop().openAs(['admin'], '/reports/documents?to=2026-11-30');
   // One day alone is a period of that day.
   await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).not.toBe('');
-  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(
-    await page.getByLabel('To', { exact: true }).inputValue(),
-  );
+  await expect
+    .poll(() => page.getByLabel('From', { exact: true }).inputValue())
+    .toBe(await page.getByLabel('To', { exact: true }).inputValue());
   await page.getByRole('combobox', { name: 'Period' }).selectOption('This month');
   await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toMatch(/^0?1[ /]/);
 });

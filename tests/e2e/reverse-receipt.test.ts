@@ -38,7 +38,7 @@ test('L1 A13 a receipt entered in error is reversed on the order; one that is bi
   await page.goto(`/purchases/${billed.id}`);
   const blocked = page.getByRole('button', { name: /^Reverse receipt/ });
   await blocked.focus();
-  expect(await blocked.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => blocked.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('tooltip').getByText('Reverse the bill first.', { exact: false }).waitFor();
 
   const keeper = await shop().openAs(

@@ -63,7 +63,7 @@ test('F06 F29 an invoice of a merged customer says where its payment is taken, a
   const page = await shop().openAs(['admin'], `/sales/invoices/${sale.id}`);
   const button = page.getByRole('button', { name: 'Take payment' });
   await button.waitFor();
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await button.focus();
   await page
     .getByText('The customer was merged into another one. Take the payment on that customer’s ledger.')

@@ -33,14 +33,14 @@ test('imports a sales history from the file to the books: options, check, pause,
   const real = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz')).toString();
   const content = `${real.split('\n').slice(0, 1_500).join('\n')}\n536999,PADS,PADS,1,2010-12-01 18:00:00,0.001,17850.0,United Kingdom\n`;
   const page = await shop().openAs(rights, '/imports/new?kind=sales_history');
-  expect(await page.getByLabel('File contents').inputValue()).toBe('sales_history');
+  await expect.poll(() => page.getByLabel('File contents').inputValue()).toBe('sales_history');
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'history.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
-  expect(await page.getByLabel('Import CustomerID as').inputValue()).toBe('customer');
-  expect(await page.getByLabel('How the sales were paid').inputValue()).toBe('credit_card');
+  await expect.poll(() => page.getByLabel('Import CustomerID as').inputValue()).toBe('customer');
+  await expect.poll(() => page.getByLabel('How the sales were paid').inputValue()).toBe('credit_card');
   await page.getByLabel('Cost of new products (% of price)').fill('40');
   await pictures(page, 'history-choices');
   expect(await seriousProblems(page)).toEqual([]);
@@ -100,9 +100,9 @@ test('F72 an imported history is undone by keyboard after a preview; obstacles a
   const page = await shop().openAs([...rights, 'view_product'], `/imports/${blocked.id}`);
   const button = page.getByRole('button', { name: 'Undo import' });
   await page.getByText('Stock of u-CUP CUP moved since').waitFor();
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   const link = page.getByRole('listitem').filter({ hasText: 'moved since' }).getByRole('link');
-  expect(await link.getAttribute('href')).toBe(`/products/${product}`);
+  await expect.poll(() => link.getAttribute('href')).toBe(`/products/${product}`);
   await button.scrollIntoViewIfNeeded();
   await pictures(page, 'undo-blocked');
   expect(await seriousProblems(page)).toEqual([]);

@@ -82,12 +82,12 @@ test('signing out in another tab hides a page with unsaved changes, and its user
   await signIn(page);
   await again(page).waitFor({ state: 'detached' });
   // The user is where they were.
-  expect(await page.getByLabel('Credit of line 2').evaluate(field => field === document.activeElement)).toBe(
-    true,
-  );
+  await expect
+    .poll(() => page.getByLabel('Credit of line 2').evaluate(field => field === document.activeElement))
+    .toBe(true);
   expect(await page.title()).not.toBe('Counterfoil');
-  expect(await narrative(page).inputValue()).toBe('Thirty lines by hand');
-  expect(await page.getByLabel('Credit of line 2').inputValue()).toBe('12.34');
+  await expect.poll(() => narrative(page).inputValue()).toBe('Thirty lines by hand');
+  await expect.poll(() => page.getByLabel('Credit of line 2').inputValue()).toBe('12.34');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.waitForURL(/\/journals\/\d+$/);
   expect(await posted()).toEqual(['Thirty lines by hand']);
@@ -122,7 +122,7 @@ test('signing in in another tab is enough for the same user; another user gets n
   const own = 'token' in reply ? reply.token : '';
   await other.evaluate(value => localStorage.setItem('token', value), own);
   await again(page).waitFor({ state: 'detached' });
-  expect(await narrative(page).inputValue()).toBe('Thirty lines by hand');
+  await expect.poll(() => narrative(page).inputValue()).toBe('Thirty lines by hand');
 
   await other.evaluate(() => localStorage.removeItem('token'));
   await again(page).waitFor();
@@ -169,7 +169,7 @@ test('the sign-in over a page is there although its code can no longer be fetche
   // Escape answers the question only.
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  expect(await again(page).isVisible()).toBe(true);
+  await expect.poll(() => again(page).isVisible()).toBe(true);
   // R12: the till in another tab left a request without an answer, which signing out would remove.
   await page.evaluate(() => localStorage.setItem('till-unanswered', '1'));
   await again(page).getByRole('button', { name: 'Sign out' }).click();
@@ -190,7 +190,7 @@ test('Escape in the sign-in over a page closes no dialog below it, and keys do n
   await again(page).getByRole('textbox', { name: 'Password' }).press('Escape');
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('Escape');
-  expect(await below.count()).toBe(1);
+  await expect.poll(() => below.count()).toBe(1);
   await signIn(page);
   await again(page).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');

@@ -79,8 +79,8 @@ test('reminders are set in days; an invalid number is refused at its field, and 
   await saved(page);
   await page.reload();
   await expect.poll(() => days.inputValue()).toBe('3');
-  expect(await page.getByRole('checkbox', { name: 'Overdue invoices' }).isChecked()).toBe(false);
-  expect(await page.getByRole('checkbox', { name: 'Bills to pay' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Overdue invoices' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Bills to pay' }).isChecked()).toBe(true);
   expect(await seriousProblems(page)).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ test('a mail server is tested from the page, which names the failing step and ne
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   await page.getByText('Leave blank to keep the stored password').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mail-done-1440-light');
 
   await page.goto('/settings/mailbox');
@@ -216,7 +216,7 @@ test('a mail server is tested from the page, which names the failing step and ne
   await page.getByRole('list', { name: 'Test result' }).or(page.getByRole('alert')).first().waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Leave blank to keep the stored password.').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mailbox-done-1440-light');
 });
 
@@ -241,7 +241,7 @@ test('a backup is made from the page, verified and downloaded, and the last one 
 test('read-only users see disabled fields, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');
   await page.getByText('You need permission to edit settings to change them.').waitFor();
-  expect(await page.getByLabel('Trading name').isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Trading name').isDisabled()).toBe(true);
   expect(await page.locator('#settings-section').getByRole('button').count()).toBe(0);
   const list = page.getByRole('navigation', { name: 'Settings sections' });
   expect(await list.getByText('Lock date').count()).toBe(0);

@@ -102,7 +102,7 @@ test('an administrator sets up the provider and tests the connection', async () 
   await card.getByRole('status').getByText('The provider answers').waitFor();
   await card.getByRole('button', { name: 'Save' }).click();
   await card.getByText('0 users are linked to an account there.').waitFor();
-  expect(await card.getByLabel('Client secret').first().inputValue()).toBe('');
+  await expect.poll(() => card.getByLabel('Client secret').first().inputValue()).toBe('');
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'provider-settings');
   await card.getByRole('button', { name: 'Remove this provider' }).click();
@@ -272,7 +272,7 @@ test('a linked user confirms who they are at the provider, and what they entered
   await enterAccount(opened, 'cat');
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Saved successfully!').waitFor();
-  expect(await card.getByLabel('Account name').inputValue()).toBe('Harbour Tea');
+  await expect.poll(() => card.getByLabel('Account name').inputValue()).toBe('Harbour Tea');
   expect(await shop().audits(3)).toContainEqual(
     expect.objectContaining({ action: 'identity_confirmed', after: { method: 'provider “Staff ID”' } }),
   );

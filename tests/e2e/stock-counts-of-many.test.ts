@@ -26,7 +26,7 @@ test('I8 the page after the last one is never called counted: the last page is s
   for (const product of ids.slice(0, 50)) await on.count(id, product, '1');
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByLabel('Counted: Hook 51').waitFor();
-  expect(await page.locator('.count-line').count()).toBe(10);
+  await expect.poll(() => page.locator('.count-line').count()).toBe(10);
   expect(await page.getByText('Everything is counted.').count()).toBe(0);
   await page.getByText('Total: 10').waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();

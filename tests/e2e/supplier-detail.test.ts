@@ -60,16 +60,18 @@ test("SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows the supplier's details, order
     'Transactions',
     '6',
   ]);
-  expect(await bought.locator('th').allInnerTexts()).toEqual([
-    'PO Number',
-    'Order Date',
-    'Expected Delivery',
-    'Total Amount',
-    'Paid Amount',
-    'Status',
-    'Payment Status',
-    'Created By',
-  ]);
+  await expect
+    .poll(() => bought.locator('th').allInnerTexts())
+    .toEqual([
+      'PO Number',
+      'Order Date',
+      'Expected Delivery',
+      'Total Amount',
+      'Paid Amount',
+      'Status',
+      'Payment Status',
+      'Created By',
+    ]);
   for (const [status, tone] of [
     ['Draft', 'secondary'],
     ['Sent', 'info'],
@@ -106,15 +108,9 @@ test("SD-01 SD-02 SD-03 SD-05 T-01 T-02 T-03 shows the supplier's details, order
   expect(await money.locator('[data-owed="true"]').evaluate(node => getComputedStyle(node).color)).toBe(
     'rgb(179, 38, 30)',
   );
-  expect(await money.locator('th').allInnerTexts()).toEqual([
-    'Date',
-    'PO Number',
-    'Amount',
-    'Method',
-    'Status',
-    'Reference',
-    'Notes',
-  ]);
+  await expect
+    .poll(() => money.locator('th').allInnerTexts())
+    .toEqual(['Date', 'PO Number', 'Amount', 'Method', 'Status', 'Reference', 'Notes']);
   for (const word of [
     'Cash',
     'Bank transfer',

@@ -87,7 +87,7 @@ test('W9 of more bills than the list shows any is found and credited, and keeps 
   await search.press('Enter');
   await search.fill('no such bill');
   await dialog.getByText('No bills match this search.').waitFor();
-  expect(await dialog.getByLabel('Credited to MP-209').inputValue()).toBe('6.00');
+  await expect.poll(() => dialog.getByLabel('Credited to MP-209').inputValue()).toBe('6.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByLabel('Supplier’s credit note number').fill('CR-MP');

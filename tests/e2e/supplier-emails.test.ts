@@ -46,14 +46,14 @@ const danger = (page: Page) => page.locator('[role=dialog] [data-notice=danger]'
 test('SE-01 SE-02 the dialog asks for the address and the files, and says which may be sent', async () => {
   const { page, dialog } = await openDialog();
   const to = dialog.getByLabel('To Email');
-  expect(await to.inputValue()).toBe('orders@thornbury.example');
-  expect(await to.getAttribute('type')).toBe('email');
-  expect(await to.getAttribute('required')).not.toBeNull();
-  expect(await dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(true);
+  await expect.poll(() => to.inputValue()).toBe('orders@thornbury.example');
+  await expect.poll(() => to.getAttribute('type')).toBe('email');
+  await expect.poll(() => to.getAttribute('required')).not.toBeNull();
+  await expect.poll(() => dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(true);
 
   const picker = dialog.locator('input[type=file]');
-  expect(await picker.getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png,.doc,.docx,.xls,.xlsx');
-  expect(await picker.getAttribute('multiple')).not.toBeNull();
+  await expect.poll(() => picker.getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png,.doc,.docx,.xls,.xlsx');
+  await expect.poll(() => picker.getAttribute('multiple')).not.toBeNull();
   await dialog
     .getByText('Allowed: PDF, images, docs. Max size: 10MB per file. You can attach multiple files.', {
       exact: true,
@@ -64,11 +64,13 @@ test('SE-01 SE-02 the dialog asks for the address and the files, and says which 
   await picker.setInputFiles([file('c.pdf')]);
   const list = dialog.getByRole('list', { name: 'Files to send' });
   await list.getByRole('listitem').nth(2).waitFor();
-  expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringContaining('a.pdf'),
-    expect.stringContaining('b.pdf'),
-    expect.stringContaining('c.pdf'),
-  ]);
+  await expect
+    .poll(() => list.getByRole('listitem').allInnerTexts())
+    .toEqual([
+      expect.stringContaining('a.pdf'),
+      expect.stringContaining('b.pdf'),
+      expect.stringContaining('c.pdf'),
+    ]);
   await dialog.getByRole('button', { name: 'Remove b.pdf' }).click();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   await dialog.getByRole('button', { name: 'Clear Attachments' }).click();
@@ -139,7 +141,7 @@ test('SE-04 a file that the server refuses is named, and everything else stays r
   await files.getByRole('alert').getByText('page.pdf: Invalid file type').waitFor();
   const kept = await files.getByRole('list').getByRole('listitem').allInnerTexts();
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'more.pdf']);
-  expect(await dialog.getByLabel('To Email').inputValue()).toBe('other@thornbury.example');
+  await expect.poll(() => dialog.getByLabel('To Email').inputValue()).toBe('other@thornbury.example');
   expect(sink.delivered).toHaveLength(0);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Send Email' }).click();
@@ -161,9 +163,9 @@ test('SE-03 SE-05 the message is sent with its files while the button shows prog
 
   const busy = dialog.getByRole('button', { name: 'Sending...' });
   await busy.waitFor();
-  expect(await busy.isDisabled()).toBe(true);
+  await expect.poll(() => busy.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   release();
 
   await page.getByText('Email sent to zoe@thornbury.example.').waitFor();
@@ -172,7 +174,7 @@ test('SE-03 SE-05 the message is sent with its files while the button shows prog
   expect(sink.delivered[0]?.content).toMatch(/filename=terms\.pdf[^]*filename=prices\.pdf/);
   const row = card(page).getByRole('row', { name: /zoe@thornbury/ });
   await row.getByText('Sent', { exact: true }).waitFor();
-  expect(await row.innerText()).toMatch(/terms\.pdf\s+prices\.pdf/);
+  await expect.poll(() => row.innerText()).toMatch(/terms\.pdf\s+prices\.pdf/);
 });
 
 test('SE-05 with Attachment unticked no file is sent', async () => {
@@ -202,12 +204,14 @@ test('SE-06 a refusal is shown as an error and in the list, where a user can sen
   answer = () => smtpError(554, 'Message looks like spam');
   const { page, dialog } = await openDialog();
   await dialog.getByRole('button', { name: 'Send Email' }).click();
-  expect(await danger(page).innerText()).toContain('was not sent. The mail server refused the message');
+  await expect
+    .poll(() => danger(page).innerText())
+    .toContain('was not sent. The mail server refused the message');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const row = card(page).getByRole('row', { name: /orders@thornbury/ });
   await row.getByText('Failed', { exact: true }).waitFor();
-  expect(await row.innerText()).toContain('Message looks like spam');
+  await expect.poll(() => row.innerText()).toContain('Message looks like spam');
   answer = () => null;
   await row.getByRole('button', { name: 'Send the email to orders@thornbury.example again' }).click();
   await card(page).getByText('is being sent again.').waitFor();
@@ -246,7 +250,7 @@ test('a message is written and sent by keyboard alone', async () => {
   await page.keyboard.type('keys@thornbury.example');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  expect(await dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
+  await expect.poll(() => dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Email sent to keys@thornbury.example.').waitFor();
   expect(sink.delivered).toHaveLength(1);

@@ -82,7 +82,7 @@ test('F09 the setting keeps a payment on account, and "Allocate credit" allocate
   await page.getByText('£30.00 of credit is unallocated.').waitFor();
   await page.getByRole('button', { name: 'Allocate credit LC-1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Allocate credit to bill LC-1' });
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('30.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('30.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByLabel('Amount').fill('20');
@@ -101,7 +101,7 @@ test('F09 "Allocate credit" is beside the bills of an order too, and says why wh
   const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
   const use = page.getByRole('button', { name: `Allocate credit ${theirs}` });
   await use.waitFor();
-  expect(await use.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => use.getAttribute('aria-disabled')).toBe('true');
   await use.focus();
   await page
     .getByRole('tooltip')
@@ -118,7 +118,7 @@ test('F09 "Allocate credit" is beside the bills of an order too, and says why wh
   await page.reload();
   await page.getByRole('button', { name: `Allocate credit ${theirs}`, disabled: false }).click();
   const dialog = page.getByRole('dialog', { name: `Allocate credit to bill ${theirs}` });
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('30.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('30.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Allocate credit' }).click();

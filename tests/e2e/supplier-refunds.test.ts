@@ -80,7 +80,7 @@ test('P4 goods that were paid for and returned are refunded on the order’s pag
   await page.getByRole('menuitem', { name: 'Record refund' }).click();
   const dialog = page.getByRole('dialog', { name: `Refund from ${order.supplier.name}` });
   await dialog.getByText(`£120.00 is paid on ${order.po_number}`).waitFor();
-  expect(await dialog.getByLabel('Amount').inputValue()).toBe('120.00');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('120.00');
   await dialog.getByRole('button', { name: 'Record refund' }).click();
   await said(page, /^Refund PAY-\d+ of £120\.00 recorded\.$/);
   expect(await desk.get(order.id)).toMatchObject({ paid_amount: 0, outstanding_amount: 0 });

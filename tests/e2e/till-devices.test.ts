@@ -25,7 +25,7 @@ test('F46 a manager sees the devices that sell, names one, revokes it and enrols
   await page.getByRole('heading', { name: 'Till Devices' }).waitFor();
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row(reply.prefix).getByText('2 (£4.80)').waitFor();
-  expect(await row(reply.prefix).innerText()).toContain('Sales desk');
+  await expect.poll(() => row(reply.prefix).innerText()).toContain('Sales desk');
 
   await page.getByRole('button', { name: `Rename ${reply.prefix}` }).click();
   const rename = page.getByRole('dialog', { name: `Rename ${reply.prefix}` });

@@ -47,7 +47,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned
   await expect
     .poll(() => lines(page))
     .toEqual(['Breakfast tea, 80 bags', 'Oat biscuits', 'Breakfast tea, 80 bags']);
-  expect(await search.inputValue()).toBe('');
+  await expect.poll(() => search.inputValue()).toBe('');
   // Typing searches, misspelt words too; Enter takes the highlighted result.
   await press(page, '"choclate"');
   await page.getByRole('option', { name: /Chocolate, dark/ }).waitFor();

@@ -151,7 +151,7 @@ test('T5 T6 Enter in the reference of a refund does not open the drawer', async 
   await soldDialog(page).waitFor();
   // £60.00 came back and £41.45 was bought.
   const done = soldDialog(page).getByRole('status').first();
-  expect(await done.textContent()).toBe('Refund£18.55£18.55 by card');
+  await expect.poll(() => done.textContent()).toBe('Refund£18.55£18.55 by card');
   await soldDialog(page).getByRole('button', { name: 'Show the refund slip' }).click();
   await soldDialog(page).getByText('Refunded: Card').waitFor();
   await soldDialog(page).getByRole('button', { name: 'Print refund slip' }).waitFor();
@@ -169,7 +169,7 @@ test('M9 a payment taken in part is never forgotten: a touch beside the dialog, 
   await byCard(page, '4825');
   await payDialog(page).getByText('Left to pay').waitFor();
   await page.mouse.click(5, 450);
-  expect(await payDialog(page).isVisible()).toBe(true);
+  await expect.poll(() => payDialog(page).isVisible()).toBe(true);
   await press(page, 'Escape');
   const question = '£20.00 by card has been entered. Discard it?';
   await page.getByRole('dialog', { name: question }).waitFor();
@@ -200,7 +200,7 @@ test('a return and a customer payment being entered are not lost by a touch besi
   const taking = page.getByRole('dialog', { name: 'Wallet top-up for Edie Marsh' });
   await taking.getByLabel('Amount').fill('15');
   await page.mouse.click(5, 450);
-  expect(await taking.getByLabel('Amount').inputValue()).toBe('15.00');
+  await expect.poll(() => taking.getByLabel('Amount').inputValue()).toBe('15.00');
   await press(page, 'Escape');
   await answerQuestion(page, 'Discard this payment?', 'Discard');
   await taking.waitFor({ state: 'detached' });

@@ -41,7 +41,9 @@ test('F38 a chosen register stays chosen when an answer requested earlier arrive
   await (await answered).finished();
   await settled(page);
   expect(await sellHere.count()).toBe(0);
-  expect(await page.getByRole('combobox', { name: 'Scan or search products' }).isVisible()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Scan or search products' }).isVisible())
+    .toBe(true);
 });
 
 test('F38 T2 a till is opened from the keyboard before its registers have been read', async () => {

@@ -41,7 +41,7 @@ async function setAside(page: Page): Promise<() => Promise<void>> {
   await inDoubt.getByRole('button', { name: 'Set aside for the next customer' }).click();
   await page.getByText('The exchange is set aside').waitFor();
   await expect.poll(() => lines(page)).toEqual(['Breakfast tea']);
-  expect(await total(page).textContent()).toBe('£2.40');
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
   await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).getByRole('button', { name: 'Exact cash' }).click();
   const sold = page.getByRole('dialog', { name: /^Sale saved/ });

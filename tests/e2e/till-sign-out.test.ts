@@ -89,7 +89,7 @@ test('R12 signing out names what waits for an answer, sends it again, and goes o
     'Wallet top-up of £15.00 in cash from Agnes Pole',
     'Held sale “Blue coat” of £41.45',
   ]);
-  expect(await two.textContent()).toContain('Signing out removes them from this device.');
+  await expect.poll(() => two.textContent()).toContain('Signing out removes them from this device.');
   await screenshot(page, 'till-sign-out-unanswered');
   expect(await seriousProblems(page)).toEqual([]);
   await two.getByRole('button', { name: 'Cancel' }).click();

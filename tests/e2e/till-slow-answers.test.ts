@@ -184,8 +184,8 @@ test('R12 a customer who is being added becomes the customer of the basket they 
   await adding.getByRole('button', { name: 'Add customer' }).click();
   await answers.asked;
   await press(page, 'Escape');
-  expect(await adding.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
-  expect(await adding.isVisible()).toBe(true);
+  await expect.poll(() => adding.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await expect.poll(() => adding.isVisible()).toBe(true);
   answers.letGo();
   await adding.waitFor({ state: 'detached' });
   await page.locator('.till-customer-name').getByText('Iris Quill').waitFor();

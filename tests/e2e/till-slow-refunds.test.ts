@@ -79,8 +79,8 @@ test('F38 a return that is not approved, or fails after its approval, is still e
   const stillEntered = async () => {
     await approval.waitFor({ state: 'detached' });
     await refund.waitFor();
-    expect(await quantity.inputValue()).toBe('1');
-    expect(await back.getByLabel('Reason').inputValue()).toBe('Faulty');
+    await expect.poll(() => quantity.inputValue()).toBe('1');
+    await expect.poll(() => back.getByLabel('Reason').inputValue()).toBe('Faulty');
   };
   for (const cancel of [() => press(page, 'Escape'), () => approval.getByText('Cancel').click()]) {
     await refund.click();
@@ -112,7 +112,7 @@ test('F38 the reason of a void is still entered after its approval was cancelled
   await approval.getByLabel('PIN').waitFor();
   await press(page, 'Escape');
   await approval.waitFor({ state: 'detached' });
-  expect(await voiding.getByLabel('Reason').inputValue()).toBe('Cannot pay');
+  await expect.poll(() => voiding.getByLabel('Reason').inputValue()).toBe('Cannot pay');
 });
 
 test('R12 a customer payment is waited for: its dialog stays until the answer', async () => {
@@ -126,7 +126,7 @@ test('R12 a customer payment is waited for: its dialog stays until the answer', 
   const answers = await slow(page, /\/customer-payments$/);
   await taking.getByRole('button', { name: 'Take £15.00' }).click();
   await answers.asked;
-  expect(await taking.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await expect.poll(() => taking.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
   await staysOpen(page, 'Wallet top-up for Maud Finch');
   answers.letGo();
   await page.getByRole('dialog', { name: /Received: RCT-/ }).waitFor();

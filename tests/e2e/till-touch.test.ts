@@ -148,7 +148,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
 async function emailTheReceipt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Email receipt' }).click();
   const address = page.getByLabel('Email receipt to');
-  expect(await address.inputValue()).toBe('grace@moss.example');
+  await expect.poll(() => address.inputValue()).toBe('grace@moss.example');
   await address.fill('grace');
   await page.getByRole('button', { name: 'Send receipt' }).click();
   await page.getByText('Enter one email address', { exact: false }).waitFor();

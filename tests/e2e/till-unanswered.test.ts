@@ -46,7 +46,7 @@ test('R12 goods scanned after an exchange without an answer stay in the basket, 
   await page.getByText('may have been recorded as it is. Send it again before you change it.').waitFor();
   await page.getByText(/^Returning from INV-/).waitFor();
   for (const name of ['Void', 'Hold'])
-    expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
   await page.reload();
   await expect.poll(() => lines(page)).toEqual(all);
   await notice.waitFor();
@@ -59,7 +59,7 @@ test('R12 goods scanned after an exchange without an answer stay in the basket, 
   await press(page, 'Enter');
   await soldDialog(page).waitFor({ state: 'detached' });
   await expect.poll(() => lines(page)).toEqual(['Desk lamp', 'Folding chair', 'Breakfast tea']);
-  expect(await total(page).textContent()).toBe('£103.85');
+  await expect.poll(() => total(page).textContent()).toBe('£103.85');
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 

@@ -164,7 +164,7 @@ test('F38 a till change is only announced once the page shows it, so that keys p
   ).toBe(0);
   letGo();
   await page.getByText('Counting started. This till cannot sell until the count is finished.').waitFor();
-  expect(await page.getByRole('heading', { name: 'Count the drawer' }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('heading', { name: 'Count the drawer' }).isVisible()).toBe(true);
 });
 
 test('registers, sales settings and PINs are saved on their screens', async () => {

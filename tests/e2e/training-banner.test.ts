@@ -10,9 +10,11 @@ test('a training copy says so on every page, above dialogs, and nothing is behin
   const anonymous = await shop().open();
   await anonymous.goto('/login');
   const banner = anonymous.getByRole('note');
-  expect(await banner.textContent()).toBe(
-    'Training copy of 26 Nov 2026, 13:41:00 GMT. Nothing here changes your books, and no email is sent.',
-  );
+  await expect
+    .poll(() => banner.textContent())
+    .toBe(
+      'Training copy of 26 Nov 2026, 13:41:00 GMT. Nothing here changes your books, and no email is sent.',
+    );
   expect(await banner.boundingBox()).toMatchObject({ x: 0, y: 0, height: bannerHeight });
 
   for (const width of [1440, 390]) {

@@ -50,7 +50,7 @@ test('two-factor sign-in is required, set up by keyboard alone, asked for, and r
   await press(page, 'Control+a', `"${codeOf(key, new Date())}"`, 'Enter');
   const codes = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
-  expect(await codes.count()).toBe(10);
+  await expect.poll(() => codes.count()).toBe(10);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await expect.poll(focused).toContain('Save these recovery codes');
   await screenshot(page, 'two-factor-codes');
@@ -67,8 +67,8 @@ test('two-factor sign-in is required, set up by keyboard alone, asked for, and r
   await tokens.getByRole('button', { name: 'Read-only' }).press('Enter');
   await tokens.getByLabel('View master data').press('Space');
   await tokens.getByLabel('View master data').press('Space');
-  expect(await tokens.getByLabel('View master data').isChecked()).toBe(true);
-  expect(await tokens.getByLabel('Delete master data').isChecked()).toBe(false);
+  await expect.poll(() => tokens.getByLabel('View master data').isChecked()).toBe(true);
+  await expect.poll(() => tokens.getByLabel('Delete master data').isChecked()).toBe(false);
   await screenshot(page, 'token-form');
   expect(await seriousProblems(page)).toEqual([]);
   await tokens.getByRole('button', { name: 'Create token' }).press('Enter');

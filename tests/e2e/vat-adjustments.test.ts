@@ -139,13 +139,15 @@ test('F62 V26 relief is claimed for several bad debts at once', async () => {
   await dialog.getByText('£80.00 of VAT. Box 4 goes up', { exact: false }).waitFor();
   await expect.poll(() => dialog.getByLabel('Balancing account').inputValue()).toBe('6800');
   // The day of the list.
-  expect(await dialog.getByLabel(/^Date/).inputValue()).toBe('10/08/2026');
+  await expect.poll(() => dialog.getByLabel(/^Date/).inputValue()).toBe('10/08/2026');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'VADJ-00002' }).waitFor();
   const documents = page.getByRole('region', { name: 'Documents' });
   await documents.getByText('INV-00042').waitFor();
-  expect(await documents.locator('[data-label="VAT"]').allInnerTexts()).toEqual(['£40.00', '£40.00']);
+  await expect
+    .poll(() => documents.locator('[data-label="VAT"]').allInnerTexts())
+    .toEqual(['£40.00', '£40.00']);
   await page.goto('/vat-adjustments/reliefs');
   await page.getByText('No relief to claim.', { exact: false }).waitFor();
 });

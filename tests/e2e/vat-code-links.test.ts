@@ -59,5 +59,5 @@ test('F70 R8 the link of each code of a VAT return leads to the entries of its o
   await rows.filter({ hasText: 'Purchases' }).getByRole('link', { name: /^O / }).click();
   await total(page, 3);
   await page.getByRole('button', { name: 'Side: Purchases', exact: true }).waitFor();
-  expect(await chips(page).count()).toBe(3);
+  await expect.poll(() => chips(page).count()).toBe(3);
 });

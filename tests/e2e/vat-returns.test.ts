@@ -68,11 +68,12 @@ test('V2 F102 a deregistered business keeps the periods of VAT that no return ha
 test('R8 V24 from the list of returns to the nine boxes, from a box to its entries and to the bill behind them', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   await page.getByRole('link', { name: '1 Apr 2026 to 30 Jun 2026' }).waitFor();
-  expect(await page.locator('[data-label="Status"]').allInnerTexts()).toEqual(['Current', 'Overdue']);
-  expect(await page.locator('[data-label="Net VAT"]').allInnerTexts()).toEqual([
-    '£50.00 to reclaim',
-    '£196.91 to pay',
-  ]);
+  await expect
+    .poll(() => page.locator('[data-label="Status"]').allInnerTexts())
+    .toEqual(['Current', 'Overdue']);
+  await expect
+    .poll(() => page.locator('[data-label="Net VAT"]').allInnerTexts())
+    .toEqual(['£50.00 to reclaim', '£196.91 to pay']);
   await page.locator('tbody tr').nth(0).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -88,7 +89,7 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
   await page.getByRole('link', { name: 'the entries of box 4' }).press('Enter');
   await page.getByText('Bill B-', { exact: false }).waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-  expect(await page.getByLabel('Period').inputValue()).toBe('2026-06-30');
+  await expect.poll(() => page.getByLabel('Period').inputValue()).toBe('2026-06-30');
   await chooseFilter(page, 'Box', 'Box 6');
   await page.getByText('Sale to Harbour Café').waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
@@ -108,7 +109,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
   const filing = page.getByRole('region', { name: 'Filing' });
   await filing.getByText('This period ends on 30 Sep 2026.', { exact: false }).waitFor();
   const early = page.getByRole('button', { name: 'File return' });
-  expect(await early.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => early.getAttribute('aria-disabled')).toBe('true');
   await page.goto('/reports/vat-return/2026-06-30');
   await page.getByRole('button', { name: 'File return' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'File the VAT return' });
