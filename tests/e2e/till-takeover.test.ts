@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
+import { administratorRole } from '#domain/kernel/role-name';
 import { countAtRest } from '../support/at-rest';
 import { useShop } from '../support/browser';
 import { closedGate } from '../support/gate';
@@ -24,8 +25,11 @@ beforeAll(async () => {
   await approverAtTill(shop(), 'Rae Reed', '4862', ...seller);
 });
 
-async function atTheTill(rights: readonly Permission[], options: { clock?: boolean } = {}): Promise<Page> {
-  const { token } = await shop().as(...rights);
+async function atTheTill(
+  rights: readonly Permission[] | readonly [typeof administratorRole],
+  options: { clock?: boolean } = {},
+): Promise<Page> {
+  const { token } = await shop().as(...(rights as readonly Permission[]));
   const page = await shop().pageOf(token, options);
   await markLive(page);
   await page.goto('/sales/pos');
@@ -128,4 +132,33 @@ test('F38 a till that reads something while its cashier changes by PIN can still
   await openChanging(page);
   await changing(page).getByRole('button', { name: 'Sign out as cashier' }).click();
   await page.getByRole('button', { name: 'Rae Reed' }).waitFor({ state: 'detached' });
+});
+
+test('F38 other tabs follow who takes over the till by PIN, and what was typed in them waits for its user', async () => {
+  const page = await atTheTill([administratorRole]);
+  const tab = async (path: string) => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop().address}${path}`);
+    return other;
+  };
+  const [list, form] = [await tab('/profile'), await tab('/journals/create')];
+  const account = list.getByRole('button', { name: /^Account of/ });
+  await account.waitFor();
+  const own = await account.getAttribute('aria-label');
+  const typed = form.getByLabel('Narrative');
+  await typed.fill('Half a journal');
+  await enterPin(page, 'Quinn Quill', '4861');
+  await isCashier(page, 'Quinn Quill');
+  await list.getByRole('button', { name: 'Account of Quinn Quill' }).waitFor();
+  // Nothing of it is shown or sent as the cashier's.
+  const again = form.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByText('What you typed is kept.').waitFor();
+  expect(await typed.isVisible()).toBe(false);
+
+  await openChanging(page);
+  await changing(page).getByRole('button', { name: 'Sign out as cashier' }).click();
+  await again.waitFor({ state: 'detached' });
+  await expect.poll(() => typed.inputValue()).toBe('Half a journal');
+  await expect.poll(() => account.getAttribute('aria-label')).toBe(own);
+  await form.getByRole('button', { name: String(own) }).waitFor();
 });

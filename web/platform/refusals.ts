@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#domain/kernel/error-codes';
 import type { ApiError } from './api-error';
 import { notifyDenied, notifyError } from './notices';
-import { endSession, refreshIfIdle, refreshSession } from './session';
+import { endSession, refreshIfIdle, refreshSession, sessionHasEnded } from './session';
 import { token } from './token';
 import { hasUnsavedChanges } from './unsaved';
 
@@ -21,6 +21,8 @@ export function handleRefusal(
   if (error.status === 401) return void (sentToken && endSession(sentToken));
   // Nor does what was refused to the user before concern this one.
   if (sentToken !== null && sentToken !== token.read()) return;
+  // The page below a sign-in may still ask for something, as the user who has signed in elsewhere.
+  if (error.status === 403 && sessionHasEnded()) return;
   // A required step is shown alone, once nothing typed would be lost by it.
   const isUnfinished = error.code === ('sign_in_unfinished' satisfies ErrorCode);
   if (isUnfinished && !hasUnsavedChanges()) return void refreshSession();

@@ -166,11 +166,23 @@ export async function refreshSession(): Promise<void> {
   // An answer about an earlier token says nothing about this one, or about none.
   if (token.read() !== storedToken) return refreshSession();
   if (user === null) return endSession(storedToken);
-  if (user) return beginSession(user, overPage() ? storedToken : undefined);
+  if (user) return goOnAs(user, storedToken);
   // Leaving or reloading the page aborts the check, which says nothing about the token.
   if (leaving || isRunning) return;
   token.drop();
   state.set({ kind: 'failed', message: 'Authentication failed' });
+}
+
+/**
+ * Another tab may have changed whose token it is, as a cashier does who takes over a till by PIN. What was typed here stays
+ * its user's: the page waits for them.
+ */
+function goOnAs(user: SessionUser, storedToken: string): void {
+  const current = state.get();
+  const isOther = current.kind === 'signed-in' && current.user.id !== user.id;
+  if (isOther && staying === 0 && hasUnsavedChanges())
+    return state.set({ kind: 'ended', user: current.user, isTill: false });
+  beginSession(user, isOther || overPage() ? storedToken : undefined);
 }
 
 /** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
@@ -189,9 +201,10 @@ export async function userOf(bearer: string, cache: RequestCache = 'default'): P
 /** Leaves the error page for the sign-in page. */
 export const clearFailure = (): void => state.set({ kind: 'anonymous' });
 
-// Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load, or by a page that waits.
+// Signing out in one tab signs the others out too. Signing in elsewhere is noticed by all but those without a user, which
+// notice it on the next load.
 window.addEventListener('storage', event => {
   if (event.key !== 'token') return;
   if (event.newValue === null) endSession();
-  else if (overPage()) void refreshSession();
+  else if (state.get().kind === 'signed-in' || overPage()) void refreshSession();
 });
