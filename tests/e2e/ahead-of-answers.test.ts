@@ -55,6 +55,24 @@ test('a supplier typed and entered is chosen, although the field is left before 
   await expect.poll(() => supplier.inputValue()).toBe('North Wares Ltd');
 });
 
+test('F12 an edit begins with what the same user has just saved, although that is still being read', async () => {
+  const order = await desk.draft([{ description: 'Cups', quantity: '10' }]);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}/edit`);
+  const reference = page.getByLabel('Reference');
+  await reference.fill('AB-1');
+  const read = await held(
+    page,
+    request => request.method() === 'GET' && isAt(`/purchases/${order.id}`)(request),
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await read.asked;
+  await page.waitForURL(`**/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('status', { name: 'Loading the purchase order' }).waitFor();
+  read.letGo();
+  await expect.poll(() => reference.inputValue()).toBe('AB-1');
+});
+
 test('a VAT rate pasted before the rates are known is the code of that rate', async () => {
   const order = await desk.draft([{ description: 'Cups', quantity: '10' }]);
   const { token } = await shop().as('admin');

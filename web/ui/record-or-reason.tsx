@@ -1,12 +1,12 @@
 import { capitalise } from '#domain/kernel/capitalise';
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api-error';
 import { usePageTitle } from '../platform/page-title';
-import type { Reading, RecordList } from '../platform/queries';
+import type { ReadKey, Reading, RecordList } from '../platform/queries';
 import { DeniedAlert, deniedWords } from './denied-alert';
 import { PageHeader } from './page-header';
 import { RecordSteps } from './record-steps';
@@ -21,23 +21,30 @@ type Props<Shown> = {
   list?: RecordList;
   /** The buttons while there is no record: the way back. */
   back?: ReactNode;
+  /** It is opened to be edited. */
+  isForEdit?: boolean;
   /** Shown if it could not be loaded, if the specification has words of its own. */
   failure?: string;
   children: (record: Shown) => ReactNode;
 };
 
 /** Loads the record of the URL and shows it, or the reason why it cannot. */
-export function RecordOrReason<Shown>({ record, list, children, ...words }: Props<Shown>) {
+export function RecordOrReason<Shown>({ record, list, isForEdit = false, children, ...words }: Props<Shown>) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
   const page = useQuery(record(number));
+  const isOutdated = useIsOutdated(record(number).queryKey, page.isFetching);
+  // An edit that has begun is never replaced.
+  const [edited, edit] = useState<number>();
+  if (isForEdit && page.data && !isOutdated && edited !== number) edit(number);
+  const shown = isForEdit && edited !== number ? undefined : page.data;
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   return (
     <>
       {list && number !== undefined && <RecordSteps id={number} list={list} />}
-      {page.data ? (
+      {shown ? (
         // A new record has none of the last one's dialogs and notices.
-        <Fragment key={number}>{children(page.data)}</Fragment>
+        <Fragment key={number}>{children(shown)}</Fragment>
       ) : missing || page.isError ? (
         <Reason {...words} error={page.error} onRetry={missing ? undefined : page.refetch} />
       ) : (
@@ -45,6 +52,15 @@ export function RecordOrReason<Shown>({ record, list, children, ...words }: Prop
       )}
     </>
   );
+}
+
+/**
+ * Whether a record that was read before a write is being read again. An edit of it would begin with what the user has just
+ * changed, and be told of a conflict with themselves.
+ */
+function useIsOutdated(queryKey: ReadKey, isFetching: boolean): boolean {
+  const client = useQueryClient();
+  return isFetching && client.getQueryState(queryKey)?.isInvalidated === true;
 }
 
 type Words = Pick<Props<unknown>, 'noun' | 'title' | 'back' | 'failure'>;

@@ -29,7 +29,7 @@ export function CustomerCreatePage() {
 
 /** Edits a customer, then shows it, with permission to view customers. */
 export const CustomerEditPage = () => (
-  <RecordOrReason record={customerById} noun="customer" title="Edit customer">
+  <RecordOrReason record={customerById} noun="customer" title="Edit customer" isForEdit>
     {customer => <Edit customer={customer} />}
   </RecordOrReason>
 );

@@ -29,7 +29,7 @@ export function EmployeeCreatePage() {
 
 /** Edits an employee, then shows them, with permission to view employees. */
 export const EmployeeEditPage = () => (
-  <RecordOrReason record={employeeById} noun="employee" title="Edit employee">
+  <RecordOrReason record={employeeById} noun="employee" title="Edit employee" isForEdit>
     {employee => <Edit employee={employee} />}
   </RecordOrReason>
 );

@@ -75,7 +75,7 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
 
 /** Changes a draft or a rejected expense, then shows it. */
 export const ExpenseEditPage = () => (
-  <RecordOrReason record={expenseById} noun="expense" title="Edit expense">
+  <RecordOrReason record={expenseById} noun="expense" title="Edit expense" isForEdit>
     {expense => <Edit expense={expense} />}
   </RecordOrReason>
 );

@@ -35,7 +35,9 @@ export function ProductCreatePage() {
 
 /** Edits a product, then shows it to users who can view products. */
 export const ProductEditPage = () => (
-  <ProductOrReason title="Edit product">{product => <Edit product={product} />}</ProductOrReason>
+  <ProductOrReason title="Edit product" isForEdit>
+    {product => <Edit product={product} />}
+  </ProductOrReason>
 );
 
 function Edit({ product }: { product: ProductDetail }) {

@@ -5,7 +5,12 @@ import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { productById } from './products.queries';
 
-type Props = { title: string; list?: RecordList; children: (product: ProductDetail) => ReactNode };
+type Props = {
+  title: string;
+  list?: RecordList;
+  isForEdit?: boolean;
+  children: (product: ProductDetail) => ReactNode;
+};
 
 /** Loads the product in the address and shows it, or the reason it cannot. */
 export const ProductOrReason = (props: Props) => (

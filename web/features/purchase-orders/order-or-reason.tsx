@@ -5,7 +5,12 @@ import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { orderById } from './purchase-orders.queries';
 
-type Props = { title?: string; list?: RecordList; children: (order: OrderDetail) => ReactNode };
+type Props = {
+  title?: string;
+  list?: RecordList;
+  isForEdit?: boolean;
+  children: (order: OrderDetail) => ReactNode;
+};
 
 /** Back to the list, with permission to see it. */
 export const BackToOrders = () => <BackButton to="/purchases">Back to list</BackButton>;

@@ -26,7 +26,9 @@ export function PurchaseOrderCreatePage() {
 
 /** Edits a draft or revises an order, then shows it to users who can view orders. */
 export const PurchaseOrderEditPage = () => (
-  <OrderOrReason title="Edit Purchase Order">{order => <Edit order={order} />}</OrderOrReason>
+  <OrderOrReason title="Edit Purchase Order" isForEdit>
+    {order => <Edit order={order} />}
+  </OrderOrReason>
 );
 
 function Edit({ order }: { order: OrderDetail }) {
