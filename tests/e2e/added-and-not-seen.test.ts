@@ -7,6 +7,7 @@ import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
 import { someSupplier } from '../support/books';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 beforeAll(async () => {
@@ -139,7 +140,7 @@ test('a user without permission to view stock adjusts it, and sees the adjustmen
   await page.locator('[role="option"]', { hasText: 'Unseen teapot' }).click();
   await page.getByLabel('Quantity of line 1').fill('1');
   await page.getByRole('button', { name: 'Post' }).click();
-  await page.getByText(/^ADJ-\d+ posted\.$/).waitFor();
+  await noticed(page, /^ADJ-\d+ posted\.$/);
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
 });
 
@@ -157,6 +158,6 @@ test('a copied product or order opens on its page for users who cannot edit it',
     .getByRole('button', { name: /^Duplicate PO-/ })
     .first()
     .click();
-  await buyer.getByText(/^PO-\d+ saved\.$/).waitFor();
+  await noticed(buyer, /^PO-\d+ saved\.$/);
   await buyer.waitForURL(/\/purchases\/\d+$/);
 });

@@ -7,9 +7,10 @@ import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { orderDesk } from '../support/orders';
-import { openTill, shopFloor, stockedProduct } from '../support/shop';
+import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../support/shop';
 import { press, scan } from '../support/till-keyboard';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 // What a user does before the page has read what it needs is done once it has.
 const shop = useShop();
@@ -109,7 +110,7 @@ test('T5 cash refunded before the open tills are known comes from the first of t
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await tills.asked;
   tills.letGo();
-  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
+  await noticed(page, /Refund recorded as credit note CN-\d+/);
 });
 
 test('a key pressed after a scan works on the scanned line, also while the first catalogue is loading', async () => {
@@ -146,6 +147,27 @@ test('F31 products found before their stock is known show it once it is', async 
   expect(await found.getByText('in stock').count()).toBe(0);
   levels.letGo();
   await found.getByText('100 in stock').waitFor();
+});
+
+test('W7 a method chosen while the customer’s account is being checked pays once it is known', async () => {
+  const customer = await customerWithCredit(shop().db, 50_000, 'Harbour Cafe');
+  const page = await shop().openAs(['admin'], '/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await scan(page, lamp);
+  await page.getByRole('button', { name: /^Pay £41.45/ }).waitFor();
+  await press(page, 'F3', '"harbour"');
+  await page.getByRole('option', { name: /Harbour Cafe/ }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const account = await held(page, request => request.url().includes(`/pos/customers/${customer}`));
+  await press(page, 'F4');
+  const dialog = page.getByRole('dialog', { name: 'Pay' });
+  await dialog.waitFor();
+  await account.asked;
+  await press(page, 'a');
+  await dialog.getByText('Checking the customer’s account…').waitFor();
+  account.letGo();
+  await page.getByRole('dialog', { name: /^Sold: INV-/ }).waitFor();
 });
 
 test('a PIN entered before the approvers are known approves once they are', async () => {

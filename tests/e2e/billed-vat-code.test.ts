@@ -3,6 +3,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -32,7 +33,7 @@ test('V18 a wrong VAT code of a completed order is corrected on its bill', async
     .waitFor();
   await dialog.getByLabel('The bill is correct: accept the variance').check();
   await dialog.getByRole('button', { name: 'Record bill' }).click();
-  await page.getByText('Bill recorded.').waitFor();
+  await noticed(page, 'Bill recorded.');
   const bills = page.getByRole('region', { name: 'Bills' });
   await expect
     .poll(async () => (await bills.innerText()).replaceAll(/\s+/g, ' '))

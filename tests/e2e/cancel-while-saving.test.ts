@@ -8,6 +8,7 @@ import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -51,7 +52,7 @@ test('R12 Cancel does not abandon a payment that is being recorded, so none is e
   await dialog.locator('[aria-busy="true"]').waitFor();
   await expect.poll(() => cancel.isDisabled()).toBe(true);
   letGo();
-  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  await noticed(page, /^Payment PAY-\d+ of £500\.00 recorded\.$/);
   await dialog.waitFor({ state: 'detached' });
   expect(await paid(supplier)).toEqual([50_000]);
   expect(await breachesOf(shop().db)).toEqual([]);

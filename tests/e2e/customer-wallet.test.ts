@@ -11,6 +11,7 @@ import { customerItem } from '../support/customer-items';
 import { fitsWindow } from '../support/fits-window';
 import { settled } from '../support/settled';
 import { openTill } from '../support/shop';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const today = londonDate(new Date());
@@ -110,7 +111,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   await dialog.getByLabel('Reason').fill('No cover');
   await dialog.getByLabel('The payment bounced (returned unpaid by the bank)').press('Space');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('RCT-00001 recorded as bounced.').waitFor();
+  await noticed(page, 'RCT-00001 recorded as bounced.');
   await page.getByText('Bounced', { exact: true }).waitFor();
   await page.getByText('Balance due £980.00').first().waitFor();
   expect(await page.getByRole('button', { name: 'Reverse RCT-00001' }).count()).toBe(0);
@@ -133,7 +134,7 @@ test('W2 a top-up and a write-off; a read-only user has no button for either', a
   await dialog.getByLabel('Amount').fill('13.50');
   await dialog.getByLabel('Reason').fill('Bank charges are waived');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('WAL-00002 posted.').waitFor();
+  await noticed(page, 'WAL-00002 posted.');
   // The customer pays part of it after all.
   await page.getByRole('button', { name: 'Reverse WAL-00002' }).press('Enter');
   await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor();

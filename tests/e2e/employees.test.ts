@@ -8,6 +8,7 @@ import { approverAtTill, press, screenshot, stockedShelf } from '../support/till
 import { staffOffice } from '../support/employees';
 import { settled } from '../support/settled';
 import { pdfOf } from '../support/upload';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let office: Awaited<ReturnType<typeof staffOffice>>;
@@ -71,7 +72,7 @@ test('by keyboard alone an employee is added with a document that the list finds
   await page.keyboard.type('Forklift licence');
   await page.getByLabel('Expires').fill('2026-01-31');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Document saved.').waitFor();
+  await noticed(page, 'Document saved.');
   await page.getByText(/Expired 31 Jan 2026/).waitFor();
   await page.goto('/employees?documents=expired');
   await page.getByRole('link', { name: 'Percy Fell' }).waitFor();
@@ -101,7 +102,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'employee-pay-1440');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Pay details saved.').waitFor();
+  await noticed(page, 'Pay details saved.');
   await page.getByText('AB123456C').waitFor();
   await page.getByRole('button', { name: 'Pay wages' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Amount').waitFor();
@@ -109,7 +110,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
   await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('1850.00');
   await shot(page, 'employee-wages-1440');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Wages posted.').waitFor();
+  await noticed(page, 'Wages posted.');
   await page.getByText('SAL-00001').waitFor();
 
   await page.getByRole('button', { name: 'More for Wynn Osgood' }).press('Enter');
@@ -189,7 +190,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'hours-390-dark');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Hours saved for Oona Vale.').waitFor();
+  await noticed(page, 'Hours saved for Oona Vale.');
   await page.getByLabel('Totals').getByText('8 h 15 min').waitFor();
   await page.goto('/employees');
   await page.getByRole('link', { name: 'Oona Vale' }).waitFor();

@@ -6,6 +6,7 @@ import { fillSafe, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import type { Caller } from '../support/test-app';
 import { someTills } from '../support/tills';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -67,7 +68,7 @@ test('F14 Enter in a supplier payment leads on and posts nothing; Ctrl+Enter doe
   expect(await focusedLabel(page)).toBe('Allocate to bill A 2');
   expect(sent).toEqual([]);
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  await noticed(page, /^Payment PAY-\d+ of £500\.00 recorded\.$/);
   expect(sent).toEqual(['POST /api/payments']);
 });
 

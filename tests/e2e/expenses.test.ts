@@ -6,6 +6,7 @@ import { expenseShop } from '../support/expenses';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { openTill } from '../support/shop';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 beforeAll(async () => {
@@ -194,7 +195,7 @@ test('a receipt that the server refuses is named, and a deleted draft leaves the
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Delete draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('“Refused receipt” deleted.').waitFor();
+  await noticed(page, '“Refused receipt” deleted.');
   await page.getByRole('heading', { name: 'Expenses', level: 1 }).waitFor();
   await expect.poll(() => page.getByRole('cell', { name: /Refused receipt/ }).count()).toBe(0);
 });
@@ -230,7 +231,7 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   await ready(page);
   await page.getByLabel('Status').last().selectOption('paused');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Rent of the shop is paused.').waitFor();
+  await noticed(page, 'Rent of the shop is paused.');
   await shot(page, 'recurring-390-dark');
   const moreActions = page.getByRole('button', { name: 'More actions' });
   await moreActions.click();

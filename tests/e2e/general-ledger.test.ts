@@ -10,6 +10,7 @@ import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 import { settled } from '../support/settled';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const today = londonDate(new Date());
@@ -126,7 +127,7 @@ test('L9 an opening item entered incorrectly is reversed where it was entered', 
   await page.getByRole('button', { name: 'Reverse Opening balance of 3000 Capital' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Reason').fill('No decimal point');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('reversed. Enter it again').waitFor();
+  await noticed(page, 'reversed. Enter it again');
   await page.getByText('Reversed', { exact: true }).waitFor();
   await form.getByLabel('Account').selectOption('3000');
   await form.getByLabel('Side').selectOption('credit');
@@ -180,7 +181,7 @@ test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', 
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await dialog.getByLabel('Registered from').fill('2026-04-01');
   await dialog.getByLabel('VAT number').press('Control+Enter');
-  await page.getByText('VAT registration saved.').waitFor();
+  await noticed(page, 'VAT registration saved.');
   await card.getByText('Yes, from 1 Apr 2026').waitFor();
   await card.getByText('GB123456782').waitFor();
 

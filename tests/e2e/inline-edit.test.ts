@@ -11,6 +11,7 @@ import { holdAnswers } from '../support/hold-answers';
 import { someUnit } from '../support/products';
 import { settled } from '../support/settled';
 import { addSupplier, supplierRights } from '../support/suppliers';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const editor = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -56,7 +57,7 @@ test('the pencil edits several fields of a supplier in its row, as an edit in th
   await page.keyboard.press('Tab');
   await page.keyboard.type('0117 2');
   await page.keyboard.press('Enter');
-  await page.getByText('Contact Info of Inline Foods saved').waitFor();
+  await noticed(page, 'Contact Info of Inline Foods saved');
   await card.waitFor({ state: 'detached' });
   expect((await cell(page, 'Inline Foods', 'Contact Info').innerText()).split('\n')).toEqual([
     'new@inline.example',
@@ -97,7 +98,7 @@ test('by keyboard alone: j, e, Tab to the next cell, Enter, and on with j', asyn
   await status.waitFor();
   await status.selectOption('Inactive');
   await page.keyboard.press('Enter');
-  await page.getByText('Status of Keyboard AA saved').waitFor();
+  await noticed(page, 'Status of Keyboard AA saved');
   await expect.poll(() => focusedLine(page)).toBe('Keyboard AA');
   await expect.poll(() => cell(page, 'Keyboard AA', 'Status').innerText()).toBe('Inactive');
   await page.keyboard.press('j');
@@ -158,7 +159,7 @@ test('what another user changed meanwhile is not overwritten: their other fields
   await field.fill('Conflict mine');
   await clerk.call(units.update, { params, body: { name: 'Conflict A', status: 'inactive' } });
   await field.press('Enter');
-  await page.getByText('Name of Conflict A saved').waitFor();
+  await noticed(page, 'Name of Conflict A saved');
   await expect.poll(() => cell(page, 'Conflict mine', 'Status').innerText()).toBe('Inactive');
 
   // The same field.
@@ -295,7 +296,7 @@ test('a price is changed without the rest of the product, as the edit form does'
   await page.getByRole('dialog').getByText('Enter an amount').waitFor();
   await field.fill('£1,002.5');
   await field.press('Enter');
-  await page.getByText('Price inc. VAT of Inline tea saved').waitFor();
+  await noticed(page, 'Price inc. VAT of Inline tea saved');
   await expect.poll(() => cell(page, 'Inline tea', 'Price').innerText()).toContain('£1,002.50');
   const { reply } = await clerk.call(products.get, { params: { id: product.id } });
   expect(reply).toMatchObject({

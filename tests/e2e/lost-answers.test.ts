@@ -5,6 +5,7 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -80,7 +81,7 @@ test('R12 a payment whose answer is lost is not called unsaved; pressing again s
   await dialog.getByText('is outstanding on bills').waitFor({ state: 'detached' });
   await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('500.00');
   await record(page);
-  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  await noticed(page, /^Payment PAY-\d+ of £500\.00 recorded\.$/);
   expect(sent).toHaveLength(2);
   expect(whatWasSent(sent[1] as Request)).toEqual(whatWasSent(sent[0] as Request));
   expect(await paid(supplier)).toEqual([50_000]);
@@ -94,7 +95,7 @@ test('R12 a payment that never reached the server is posted by pressing again', 
   await dialog.getByText(noAnswer, { exact: true }).waitFor();
   expect(await paid(supplier)).toEqual([]);
   await record(page);
-  await page.getByText(/^Payment PAY-\d+ of £500\.00 recorded\.$/).waitFor();
+  await noticed(page, /^Payment PAY-\d+ of £500\.00 recorded\.$/);
   expect(await paid(supplier)).toEqual([50_000]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 
@@ -26,7 +27,7 @@ test('U12 a typed signature is not lost to a template that is opened meanwhile',
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect.poll(() => signature.inputValue()).toBe('Ada, Harbour Stores');
   await dialog.getByRole('button', { name: 'Save signature' }).click();
-  await page.getByText('Signature saved').waitFor();
+  await noticed(page, 'Signature saved');
   await dialog.getByRole('button', { name: 'Add template' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
 });

@@ -14,6 +14,7 @@ import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
 import { answerQuestion } from '../support/questions';
 import { chooseFilter } from '../support/list-filters';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const rights = ['view_product', 'create_product', 'edit_product', 'delete_product', 'export_data'] as const;
@@ -118,7 +119,7 @@ describe('the form', () => {
     await page.getByLabel('Selling price').fill('1');
     await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
     await page.getByRole('button', { name: 'Add product' }).click();
-    await page.getByText('Added unseen saved.').waitFor();
+    await noticed(page, 'Added unseen saved.');
     await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('');
     expect(await page.getByRole('link', { name: 'Back to list' }).count()).toBe(0);
 
@@ -126,7 +127,7 @@ describe('the form', () => {
     for (const price of ['2.00', '3.00']) {
       await other.getByLabel('Selling price').fill(price);
       await other.getByRole('button', { name: 'Save' }).click();
-      await other.getByText('Unseen saved.').waitFor();
+      await noticed(other, 'Unseen saved.');
       await other.getByRole('button', { name: 'Dismiss' }).click();
       await expect
         .poll(async () => {
@@ -310,7 +311,7 @@ test('P12 a product is duplicated, archived once its stock is gone, restored, an
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Restore');
-  await page.getByText('Twin restored as inactive.').waitFor();
+  await noticed(page, 'Twin restored as inactive.');
   await choose('Delete');
   await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);

@@ -7,6 +7,7 @@ import { useShop } from '../support/browser';
 import { screenshot } from '../support/till-keyboard';
 import { changeMethods } from '../support/payment-rules';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const optionsOf = (select: Locator) => select.getByRole('option').allTextContents();
@@ -80,7 +81,7 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   await refundTo.selectOption('Cash');
   await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
+  await noticed(page, /Refund recorded as credit note CN-\d+/);
   await disableRefundsBy();
 });
 
@@ -99,7 +100,7 @@ test('V12 an amount is refunded in the office while the customer keeps the goods
   await dialog.getByRole('status').getByText('Cash £0.80').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
+  await noticed(page, /Refund recorded as credit note CN-\d+/);
   expect(await linesCredited(sale.id)).toEqual([{ goods: 'kept', gross: 80, quantity: 0 }]);
 });
 

@@ -8,6 +8,7 @@ import { fitsWindow } from '../support/fits-window';
 import { settled } from '../support/settled';
 import { sellOnTwoDays } from '../support/two-days';
 import { answerQuestion } from '../support/questions';
+import { noticed } from '../support/notices';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
@@ -218,7 +219,7 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   await choose('Save these filters…');
   await page.getByRole('dialog').getByLabel('Name').fill('By category');
   await page.getByRole('dialog').getByLabel('Name').press('Enter');
-  await page.getByText('“By category” saved.').waitFor();
+  await noticed(page, '“By category” saved.');
   await page.goto('/reports/sales-summary');
   await choose('By category');
   await expect

@@ -7,6 +7,7 @@ import { useShop } from '../support/browser';
 import { answerQuestion } from '../support/questions';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../support/shop';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -125,7 +126,7 @@ test('F04 what is entered in a refund stays with its line while a colleague refu
   ).toEqual(['', '1', '2']);
   await dialog.getByLabel('Reason').fill('Stale');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Refund recorded as credit note').waitFor();
+  await noticed(page, 'Refund recorded as credit note');
   const { credit_notes } = (await admin.call(sales.get, { params: { id: sale.id } })).reply;
   expect(
     credit_notes.at(-1)?.lines.map(({ sale_line_number, quantity }) => [sale_line_number, quantity]),

@@ -6,6 +6,7 @@ import { useShop } from '../support/browser';
 import { scan as scanAtOnce } from '../support/till-keyboard';
 import { someCounting } from '../support/stocktakes';
 import { someProduct } from '../support/products';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let on: Awaited<ReturnType<typeof someCounting>>;
@@ -84,7 +85,7 @@ test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed,
   await page.locator('.count-question:focus').waitFor();
   await shot(page, 'post-390');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('COUNT-00001 posted.').waitFor();
+  await noticed(page, 'COUNT-00001 posted.');
   await page.getByRole('link', { name: /^Journal \d+/ }).waitFor();
   await shot(page, 'posted-390');
   expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
@@ -109,7 +110,7 @@ test('I8 A13 a posted stocktake is reversed from its More menu, and the two are 
   await dialog.getByText('Reason is required.').waitFor();
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('The other half was in the cellar');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/^COUNT-00002 reversed by ADJ-\d+\.$/).waitFor();
+  await noticed(page, /^COUNT-00002 reversed by ADJ-\d+\.$/);
   await page.locator('.count-badges').getByText('Reversed').waitFor();
   expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
   await shot(page, 'reversed-1440');

@@ -5,6 +5,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 beforeAll(async () => {
@@ -58,7 +59,7 @@ test('L1 A13 an adjustment is reversed on its page, and the two are linked', asy
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Counted twice');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('ADJ-00002 reversed by ADJ-00003.').waitFor();
+  await noticed(page, 'ADJ-00002 reversed by ADJ-00003.');
   expect(await page.getByRole('button', { name: 'Reverse', exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'ADJ-00003' }).press('Enter');
   await page.getByRole('heading', { name: 'ADJ-00003' }).waitFor();

@@ -8,6 +8,7 @@ import { seriousProblems } from '../support/accessible';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -32,7 +33,7 @@ test('F07 a bill without an order is recorded on the supplier’s page, and says
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record bill' }).click();
-  await page.getByText(/Bill BILL-\d+ of £48\.00 recorded, posted on/).waitFor();
+  await noticed(page, /Bill BILL-\d+ of £48\.00 recorded, posted on/);
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
@@ -52,7 +53,7 @@ test('F07 a credit note is recorded from a bill on the order’s page, and lower
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record credit note' }).click();
-  await page.getByText(/Credit note SCN-\d+ of £12\.00 recorded/).waitFor();
+  await noticed(page, /Credit note SCN-\d+ of £12\.00 recorded/);
   expect((await desk.get(order.id)).outstanding_amount).toBe(10_800);
   expect(await breachesOf(shop().db)).toEqual([]);
 });
@@ -96,7 +97,7 @@ test('W9 of more bills than the list shows any is found and credited, and keeps 
   await dialog.getByLabel('Account of line 1').selectOption('5000');
   await dialog.getByLabel('Net of line 1').fill('10.00');
   await dialog.getByRole('button', { name: 'Record credit note' }).click();
-  await page.getByText(/Credit note SCN-\d+ of £12\.00 recorded/).waitFor();
+  await noticed(page, /Credit note SCN-\d+ of £12\.00 recorded/);
   const { rows } = await sql<{ amount: number }>`
     select c.amount_pence as amount from supplier_credit_bills c join supplier_bills b on b.id = c.supplier_bill_id
     where b.supplier_id = ${supplier} order by 1`.execute(shop().db);
@@ -114,6 +115,6 @@ test('F03 the bill form asks for a reason when the bill is far back', async () =
   await dialog.getByLabel('Reason for backdating').fill('Came late');
   await dialog.getByLabel('Supplier’s bill number').fill('LATE-1');
   await dialog.getByRole('button', { name: 'Record bill' }).click();
-  await page.getByText('Bill recorded.').waitFor();
+  await noticed(page, 'Bill recorded.');
   expect((await desk.get(order.id)).bills[0]?.posted_on).toBe(addDays(today, -45));
 });

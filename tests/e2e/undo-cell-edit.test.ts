@@ -5,6 +5,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { cell, edit, focusedLine, unitList, unitsNamed } from '../support/cells';
 import { settled } from '../support/settled';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
@@ -25,7 +26,7 @@ test('Undo writes the former value back and keeps the focus in the row', async (
   const page = await unitList(shop(), 'undoing');
   await rename(page, 'Undoing A', 'Undoing wrong');
   await undo(page).click();
-  await page.getByText('Name of Undoing A restored').waitFor();
+  await noticed(page, 'Name of Undoing A restored');
   await cell(page, 'Undoing A', 'Name').waitFor();
   expect(await namesOf('undoing')).toEqual([['Undoing A', 'active', 3]]);
   await expect.poll(() => focusedLine(page)).toBe('Undoing A');
@@ -56,7 +57,7 @@ test('Ctrl Z in the table undoes the last edit, once, and in a field only what i
   await page.getByRole('row', { name: /Keys second/ }).focus();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await page.getByText('Name of Keys B restored').waitFor();
+  await noticed(page, 'Name of Keys B restored');
   expect(await namesOf('keys')).toEqual([
     ['Keys B', 'active', 3],
     ['Keys first', 'active', 2],
@@ -112,6 +113,6 @@ test('Undo says what is wrong with the former value, and is offered again after 
   await expect.poll(() => namesOf('taken')).toEqual(restored);
   connection = 'whole';
   await undo(page).click();
-  await page.getByText('Name of Taken mine restored').waitFor();
+  await noticed(page, 'Name of Taken mine restored');
   expect(await namesOf('taken')).toEqual(restored);
 });

@@ -12,6 +12,7 @@ import { customerWithCredit } from '../support/shop';
 import type { Caller } from '../support/test-app';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 import { lockParty, openItem } from '../../server/kernel/parties';
+import { noticed } from '../support/notices';
 
 const now = new Date('2026-08-10T11:00:00Z');
 const shop = useShop({ clock: () => now });
@@ -120,7 +121,7 @@ test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, p
   await dialog.getByLabel(/^Date/).fill('2026-08-10');
   await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Charged in the UK after all');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Adjustment reversed.').waitFor();
+  await noticed(page, 'Adjustment reversed.');
   await page.getByText('Charged in the UK after all').first().waitFor();
   expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
 });

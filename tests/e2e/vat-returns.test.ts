@@ -12,6 +12,7 @@ import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
+import { noticed } from '../support/notices';
 
 // The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
@@ -162,7 +163,7 @@ test('V24 the VAT periods are set on the Books page, by keyboard alone', async (
   await dialog.getByLabel('First return begins').fill('');
   await dialog.getByLabel('Periods').selectOption('monthly');
   await dialog.getByLabel('First return begins').press('Enter');
-  await page.getByText('VAT periods saved.').waitFor();
+  await noticed(page, 'VAT periods saved.');
   await card.getByText('Months', { exact: true }).waitFor();
   await page.goto('/reports/vat-return');
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
 import { closeContexts, giveUpContext, releaseContexts, acquireContext } from './browser-pool';
+import { noteNotices } from './notices';
 import { patientRequests } from './patient-requests';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
@@ -94,6 +95,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
           localStorage.setItem('colour-mode', mode);
       }, colours);
       await page.addInitScript(patientRequests);
+      await page.addInitScript(noteNotices);
       page.setDefaultTimeout(20_000 * Math.max(1, slowness / 2));
       pages.push(page);
       if (slowness > 1) {

@@ -33,6 +33,7 @@ export function useCatalogueSearch(text: string) {
     return () => {
       isStale = true;
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- products and stock that have changed are searched again
   }, [sought, version, levels]);
   return {
     found: results && text !== '' && isOneTyping(results.text, text) ? results.found : null,

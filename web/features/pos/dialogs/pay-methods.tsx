@@ -49,11 +49,12 @@ export type PayLimit = { readonly most: Pence; readonly reason: string };
 
 const always = () => null;
 const plain = { blockedReason: always, detail: () => '' };
+export const checkingAccount = 'Checking the customer’s account…';
 const needsCustomer = ({ basket, user }: Till, account: Account) => {
   if (!basket.customer) return 'Choose a customer first.';
   if (!isConnected.get()) return 'The server cannot be reached, so the customer’s account cannot be checked.';
   // For users who may not see it, only the server checks it.
-  return account || !isAllowed(pos.account.access, user) ? null : 'Checking the customer’s account…';
+  return account || !isAllowed(pos.account.access, user) ? null : checkingAccount;
 };
 
 /** What is due on the sale being edited may stay due, without credit too (rule W7). */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type Pence, penceFromPounds, sum, toPence } from '#domain/kernel/money';
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../amount-due';
@@ -8,6 +8,7 @@ import type { Basket } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import {
   cashMethod,
+  checkingAccount,
   refundMethods,
   paymentMethodsAccepted,
   missingReference,
@@ -107,6 +108,14 @@ function followedBy(till: Till, choice: Pick<Choosing, 'account' | 'isBack'>): F
   return blockedReason(method, tendered) === null ? followed : null;
 }
 
+/** Pays by a method that was chosen while the account was still being checked; null until it is known. */
+function useOnceChecked(chosen: PayMethod | null, add: (method: PayMethod) => void): void {
+  const addChosen = useEffectEvent((method: PayMethod) => add(method));
+  useEffect(() => {
+    if (chosen) addChosen(chosen);
+  }, [chosen]);
+}
+
 /** The payments entered and the state of the form. */
 export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
@@ -123,6 +132,7 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
   const [missing, setMissing] = useState<string | null>(null);
   // The method that asked for the reference: Enter there is for it.
   const [asking, setAsking] = useState<PayMethod | null>(null);
+  const [unchecked, setUnchecked] = useState<PayMethod | null>(null);
   const { pay, busy, problem, dismiss, unanswered } = usePay();
   const outstanding = stillDue(due, tenders);
   const amount = typed === null ? outstanding : penceOf(typed);
@@ -141,6 +151,7 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     const missingReason = method === cashMethod ? null : missingReference(method, reference, isBack);
     const reason = blockedReason(method, tendered) ?? missingReason;
     setMissing(reason);
+    setUnchecked(reason === checkingAccount ? method : null);
     setAsking(reason !== null && reason === missingReason ? method : null);
     if (reason !== null) return reason === missingReason && document.getElementById('pay-reference')?.focus();
     const next = [...tenders, partOf(method, tendered)];
@@ -149,6 +160,7 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     setReference('');
     if (settled(due, next).allowed) void pay(next);
   };
+  useOnceChecked(ownAccount && missing === checkingAccount ? unchecked : null, add);
   /** Enter takes cash, unless a reference says that it is another method. */
   const enter = () => {
     if (asking) add(asking);
