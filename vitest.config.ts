@@ -70,7 +70,7 @@ export default defineConfig({
     // Each step of a journey has its own shorter limit, so this one only ends what hangs, however busy the machine is.
     testTimeout: 600_000,
     // A browser under load is slow, but what must appear will.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 600_000,
   },
 });

@@ -108,7 +108,9 @@ test('reminders by post are one file each, also when a download fails, and none 
     fetched.push(route.request().url());
     return route.continue();
   });
-  const firstFile = page.waitForEvent('download');
+  // Two dozen letters are made one by one.
+  const patience = { timeout: 120_000 };
+  const firstFile = page.waitForEvent('download', patience);
   await page.getByRole('link', { name: 'Debtor 24' }).waitFor();
   await page.getByLabel('Select all on this page').first().press('Space');
   await page.getByRole('button', { name: 'Remind 24' }).press('Enter');
@@ -117,11 +119,11 @@ test('reminders by post are one file each, also when a download fails, and none 
   await dialog.getByRole('button', { name: 'Print' }).press('Enter');
   await dialog
     .getByText('The reminders are recorded, but only 3 of 24 files were saved. Choose Print again')
-    .waitFor();
+    .waitFor(patience);
   expect((await firstFile).suggestedFilename()).toMatch(/^Reminder-Debtor \d\d\.pdf$/);
   isDown = false;
   await dialog.getByRole('button', { name: 'Print' }).press('Enter');
-  await dialog.waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached', ...patience });
   // Each file once: those saved before the failure are not fetched again.
   expect(fetched).toHaveLength(24);
   expect(new Set(fetched).size).toBe(24);

@@ -96,7 +96,8 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       }, colours);
       await page.addInitScript(patientRequests);
       await page.addInitScript(noteNotices);
-      page.setDefaultTimeout(20_000 * Math.max(1, slowness / 2));
+      // Long enough for a machine that is busy with something else.
+      page.setDefaultTimeout(60_000 * Math.max(1, slowness / 2));
       pages.push(page);
       if (slowness > 1) {
         const session = await context.newCDPSession(page);

@@ -33,7 +33,7 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
   await context.addInitScript(patientRequests);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width: 1440, height: 900 });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   return {
     page,
     open: async path => {

@@ -40,7 +40,7 @@ export async function pageUnder(
   });
   const page = await context.newPage();
   await page.addInitScript(patientRequests);
-  page.setDefaultTimeout(20_000 * slowness);
+  page.setDefaultTimeout(60_000 * slowness);
   if (slowness > 1)
     await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness });
   watchRequests(page);
