@@ -12,6 +12,8 @@ import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, searchF
 
 export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
 
+export const reconciledNames = { yes: 'Reconciled', no: 'Not reconciled' } as const;
+export const transferNames = { no: 'Excluding transfers', yes: 'Transfers only' } as const;
 /** Rule R5: one movement of money, or a payment that is not posted yet. */
 const paymentTransaction = z.object({
   key: z.string(),

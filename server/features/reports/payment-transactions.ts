@@ -29,6 +29,7 @@ import { resolvePeriod } from './resolve-period';
 import { paymentVisibility } from './payment-visibility';
 
 type Context = { readonly actor: Actor; readonly now: Date };
+import { fileNameOf, filtersInWords } from './report-filters';
 
 /** One page of the payments of a period (rule R5). */
 export async function findPayments(
@@ -133,9 +134,11 @@ export async function exportPayments(
   { actor, now }: Context,
 ): Promise<FileReply> {
   const visibility = await paymentVisibility(db, actor);
-  const rows = streamPayments(db, await resolvePeriod(db, query, now), { ...query, visibility });
+  const period = await resolvePeriod(db, query, now);
+  const rows = streamPayments(db, period, { ...query, visibility });
   const { names } = await findPaymentWords(db);
-  return exportReply('payment-transactions', query.format, columnsWith(names), rows);
+  const fileName = fileNameOf('payment-transactions', period, await filtersInWords(db, query));
+  return exportReply(fileName, query.format, columnsWith(names), rows);
 }
 
 const noFigures = ['Money in and out', '—'] as const;
@@ -159,7 +162,7 @@ export async function drawPayments(
     per_page: printedRows,
   });
   const report = {
-    name: `payment-transactions-${found.from}-${found.to}`,
+    name: fileNameOf('payment-transactions', found, filters),
     title: 'Payment Transactions',
     subtitle: periodWords(found),
     facts: [
@@ -198,7 +201,9 @@ export async function drawPayments(
       ({ header }) => !spreadsheetOnly.has(header),
     ),
     rows: listed.data,
+  const filters = await filtersInWords(db, query);
     empty: 'No payments in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }
+    filters,

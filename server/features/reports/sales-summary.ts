@@ -15,6 +15,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
+import { fileNameOf, filtersInWords } from './report-filters';
 import { isBlindIn } from './payment-visibility';
 import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summary.queries';
 
@@ -81,10 +82,12 @@ export async function exportSalesSummary(
   const { totals, before, tenders, voids, group } = summary;
   const names = await findTenderNames(db);
   const report = {
-    name: `sales-summary-${summary.from}-${summary.to}`,
+  const filters = await filtersInWords(db, query);
+    name: fileNameOf('sales-summary', summary, filters),
     title: 'Sales Summary',
     subtitle: periodWords(summary),
     facts: [
+    filters,
       {
         heading: 'Totals',
         facts: [

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { payments } from '#domain/payments/payment.contract';
+import { tills } from '#domain/tills/till.contract';
+import { useShop } from '../support/browser';
+import { goTo } from '../support/page-permissions';
+import { textOfPdf } from '../support/pdf-text';
+import { settled } from '../support/settled';
+import { stockedProduct } from '../support/shop';
+import { addSupplier } from '../support/suppliers';
+import { sellOnTwoDays } from '../support/two-days';
+
+let now = new Date();
+const shop = useShop({ clock: () => now });
+const [first, second, third] = ['2031-03-01', '2031-03-02', '2031-03-03'] as const;
+const days = `from=${first}&to=${second}`;
+let register: number;
+
+beforeAll(async () => {
+  const { till } = await sellOnTwoDays(shop(), day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
+  const admin = await shop().as('admin');
+  const drop = { kind: 'drop', amount: '80.00', reason: 'To the safe' } as const;
+  expect((await admin.call(tills.move, { params: { id: till }, body: drop })).status).toBeLessThan(300);
+  const { id: supplier_id } = await addSupplier(shop(), { name: 'Mill & Co' });
+  const paid = await admin.call(payments.create, {
+    body: { supplier_id, amount: '30.00', payment_method: 'bank_transfer' },
+  });
+  expect(paid.status).toBeLessThan(300);
+  await stockedProduct(shop().db, { name: 'Cake' });
+  const { rows } = await sql<{
+    register: number;
+  }>`select register_id as register from till_sessions where id = ${till}`.execute(shop().db);
+  register = rows[0]?.register ?? 0;
+});
+
+const tile = (page: Page, label: string) =>
+  page.locator('.tile').filter({ has: page.getByText(label, { exact: true }) });
+const printed = async (page: Page) =>
+  (await textOfPdf(await page.pdf({ preferCSSPageSize: true }))).replaceAll(/\s+/g, ' ');
+
+test('F85 R1 R2 R5 R9 a print-out of a report or a list names its days and what it is filtered by', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  const spelt = 'Period: 1 Mar 2031 to 2 Mar 2031';
+  for (const [path, words] of [
+    [`/reports/sales-summary?${days}&channel=till,desk`, ['Channel: Till or Sales desk', spelt.slice(8)]],
+    [
+      `/reports/product-margins?${days}&category_id=none&search=tea`,
+      [spelt, 'Category: No category', 'Search: tea'],
+    ],
+    [`/reports/payment-transactions?${days}&direction=out`, [spelt, 'Direction: Money out']],
+    [`/day-book?${days}&kind=sale`, [spelt, 'Kind: Sale']],
+    ['/suppliers?status=active&search=mill', ['Status: Active', 'Search: mill']],
+  ] as const) {
+    await goTo(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    const text = await printed(page);
+    for (const one of words) expect(text, path).toContain(one);
+    expect(text, path).not.toContain('Remove filter');
+  }
+  // Without filters nothing is said of them, and on the screen the chips say it.
+  await goTo(page, `/reports/sales-summary?${days}`);
+  await settled(page);
+  expect(await printed(page)).not.toContain('Channel:');
+  await goTo(page, '/suppliers?search=mill');
+  await settled(page);
+  expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0);
+});
