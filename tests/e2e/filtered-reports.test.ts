@@ -67,3 +67,25 @@ test('F85 R1 R2 R5 R9 a print-out of a report or a list names its days and what 
   await settled(page);
   expect(await page.getByRole('group', { name: 'Active filters' }).count()).toBe(0);
 });
+
+test('F70 R5 payments of one direction: the other is “—” without a link, and transfers open those of that side', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  await page.goto(`/reports/payment-transactions?${days}`);
+  for (const [direction, other] of [
+    ['out', 'Money in'],
+    ['in', 'Money out'],
+  ] as const) {
+    await goTo(page, `/reports/payment-transactions?${days}&direction=${direction}`);
+    await settled(page);
+    expect(await tile(page, other).locator('dd').innerText()).toBe('—');
+    expect(await tile(page, other).getByRole('link').count()).toBe(0);
+    const transfers = tile(page, 'Between own accounts').getByRole('link');
+    expect(await transfers.innerText()).toContain('£80.00');
+    const address = new URL((await transfers.getAttribute('href')) ?? '', page.url());
+    expect([...address.searchParams]).toContainEqual(['direction', direction]);
+    await transfers.click();
+    await page.getByRole('button', { name: 'Remove filter Transfers: Transfers only' }).waitFor();
+    const shown = direction === 'in' ? 'Money in' : 'Money out';
+    await expect.poll(() => tile(page, shown).locator('dd').innerText()).toContain('£80.00');
+  }
+});

@@ -165,20 +165,23 @@ export const positionDrillDown = (
   };
 };
 
-/** The payments behind money in, money out and transfers, with the filters of the report. */
+/**
+ * The payments behind money in, money out and transfers, with the filters of the report. Each transfer leaves one account
+ * and enters another, so one side of them is enough.
+ */
 export function paymentDrillDown(
   { from, to }: Days,
   filters: Search,
   figure: 'in' | 'out' | 'net' | 'transfers',
 ): Search {
-  const { compare: _compare, period: _period, ...rest } = filters;
+  const { compare: _compare, period: _period, direction, ...rest } = filters;
   const isOfOne = filters.account !== undefined || filters.transfers !== undefined;
   return {
     ...rest,
     from,
     to,
     status: 'completed',
-    ...(figure === 'transfers' ? { transfers: 'yes', direction: 'in' } : isOfOne ? {} : { transfers: 'no' }),
-    ...(figure === 'in' || figure === 'out' ? { direction: figure } : {}),
+    ...(figure === 'transfers' ? { transfers: 'yes' } : isOfOne ? {} : { transfers: 'no' }),
+    direction: figure === 'transfers' ? (direction ?? 'in') : figure === 'net' ? direction : figure,
   };
 }
