@@ -89,3 +89,16 @@ test('F70 R5 payments of one direction: the other is “—” without a link, a
     await expect.poll(() => tile(page, shown).locator('dd').innerText()).toContain('£80.00');
   }
 });
+
+test('R1 R5 on a day without movement the accounts, account 5000 and the comparison are still shown', async () => {
+  now = new Date(`${third}T12:00:00Z`);
+  const page = await shop().openAs(['admin'], '/login');
+  await page.goto(`/reports/payment-transactions?from=${third}&to=${third}`);
+  await page.getByText('No payments in this period.').waitFor();
+  await page.getByRole('table', { name: 'Accounts' }).getByText('1020 Bank').waitFor();
+  await goTo(page, `/reports/product-margins?from=${third}&to=${third}&compare=previous`);
+  await page.getByText('No sales or refunds in this period.').waitFor();
+  await page.getByText('Compared with 2 Mar 2031 to 2 Mar 2031').waitFor();
+  await expect.poll(() => tile(page, 'Revenue').first().locator('dd').innerText()).toContain('£0.00');
+  await page.getByRole('region', { name: 'Account 5000' }).waitFor();
+});

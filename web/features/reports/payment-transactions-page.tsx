@@ -77,8 +77,9 @@ export function PaymentTransactionsPage() {
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
       empty="No payments in this period."
+      above={totals && <Totals found={totals} filters={state.query} />}
+      below={totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     >
-      {totals && <Totals found={totals} filters={state.query} />}
       <DataTable
         label="Payment transactions"
         list={list}
@@ -87,7 +88,6 @@ export function PaymentTransactionsPage() {
         isStale={page.isPlaceholderData}
         columns={columnsWith(notices)}
       />
-      {totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     </ListPage>
   );
 }

@@ -124,8 +124,8 @@ function AgedPage({ kind }: { kind: Kind }) {
         </>
       }
       empty={empty}
+      above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />}
     >
-      <Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />
       <DataTable
         label={label}
         list={list}
