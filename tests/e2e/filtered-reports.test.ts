@@ -102,3 +102,26 @@ test('R1 R5 on a day without movement the accounts, account 5000 and the compari
   await expect.poll(() => tile(page, 'Revenue').first().locator('dd').innerText()).toContain('£0.00');
   await page.getByRole('region', { name: 'Account 5000' }).waitFor();
 });
+
+test('R7 totals of everything say so beside a filtered list, and stock valuation adds up its rows too', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  await page.goto('/stock/valuation?search=Cake');
+  const totals = page.getByLabel('Totals');
+  await totals.getByText(/^All stock on /).waitFor();
+  const value = page.locator('tbody tr td').last();
+  await expect.poll(() => totals.innerText()).toContain(`Listed ${await value.innerText()}`);
+  await goTo(page, '/stock/valuation');
+  await totals.getByText(/^All stock on /).waitFor();
+  expect(await totals.innerText()).not.toContain('Listed');
+  await goTo(page, '/stock?search=Cake');
+  await page.getByLabel('Totals').getByText('All products').waitFor();
+  for (const [path, words] of [
+    ['/aged-debtors?overdue=yes', 'All customers'],
+    ['/aged-creditors?overdue=yes', 'All suppliers'],
+  ] as const) {
+    await goTo(page, path);
+    await page.getByRole('region', { name: words }).getByRole('heading', { name: words }).waitFor();
+  }
+  await goTo(page, '/expenses/recurring?search=rent');
+  await page.getByText('All recurring in 30 days').waitFor();
+});

@@ -210,6 +210,8 @@ function Totals({
   const dueSoon = days === undefined ? [] : [[`${soon} ${days} days`, 'due_soon'] as const];
   return (
     <section className="aged-totals" aria-label={all}>
+      {/* The list may be filtered; these are not. */}
+      <h2>{all}</h2>
       <Tiles
         tiles={[...parts, ...kinds[kind].sums, ...dueSoon].map(([label, part]) => ({
           label,
