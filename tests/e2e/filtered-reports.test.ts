@@ -125,3 +125,14 @@ test('R7 totals of everything say so beside a filtered list, and stock valuation
   await goTo(page, '/expenses/recurring?search=rent');
   await page.getByText('All recurring in 30 days').waitFor();
 });
+
+test('R2 T3 takings by method of one register say that sales voided the same day are excluded', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  const words = 'Taken and Refunded exclude sales cancelled or edited the same day.';
+  await page.goto(`/reports/sales-summary?${days}&register_id=${register}`);
+  await page.getByText(words).waitFor();
+  await goTo(page, `/reports/sales-summary?${days}`);
+  await settled(page);
+  await page.getByRole('table', { name: 'Tenders' }).waitFor();
+  expect(await page.getByText(words).count()).toBe(0);
+});

@@ -3,6 +3,7 @@ import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-da
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/sales-summary.contract';
+import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
 import type { Place } from '../../ui/figure-link';
 
 /**
@@ -37,11 +38,10 @@ export function summaryDrillDown({ from, to }: Days, { cashier_id, register_id, 
  * The sides behind its takings by payment method: with the sales voided the same day, except those of one cashier
  * or register.
  */
-export const tenderSides = ({
-  cashier_id,
-  register_id,
-}: Search): Readonly<Record<'taken' | 'refunded' | 'net', keyof typeof documentSides | undefined>> =>
-  cashier_id || register_id
+export const tenderSides = (
+  filters: Search,
+): Readonly<Record<'taken' | 'refunded' | 'net', keyof typeof documentSides | undefined>> =>
+  tendersExcludeVoids(filters)
     ? { taken: 'sales', refunded: 'refunds', net: 'both' }
     : { taken: 'all_sales', refunded: 'all_refunds', net: undefined };
 
