@@ -50,6 +50,8 @@ test('F85 R1 R2 R5 R9 a print-out of a report or a list names its days and what 
     ],
     [`/reports/payment-transactions?${days}&direction=out`, [spelt, 'Direction: Money out']],
     [`/day-book?${days}&kind=sale`, [spelt, 'Kind: Sale']],
+    ['/aged-debtors?as_at=2031-03-01&overdue=yes', ['As at: 1 Mar 2031', 'Overdue: Overdue only']],
+    ['/stock/valuation?as_at=2031-03-01&search=tea', ['As at: 1 Mar 2031', 'Search: tea']],
     ['/suppliers?status=active&search=mill', ['Status: Active', 'Search: mill']],
   ] as const) {
     await goTo(page, path);

@@ -41,10 +41,10 @@ export const PrintedFilter = ({ label, value }: { label: string; value: string }
   <span className="print-only">{`${label}: ${value}`}</span>
 );
 
-/** The days of a list's report, which are among its filters. */
-export const PrintedDays = ({ days }: { days: string }) => (
+/** The days of a list's report, which are among its filters: its period, or the day it is drawn up to. */
+export const PrintedDays = ({ label = 'Period', days }: { label?: string; days: string }) => (
   <InChips>
-    <PrintedFilter label="Period" value={days} />
+    <PrintedFilter label={label} value={days} />
   </InChips>
 );
 

@@ -6,6 +6,7 @@ import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
+import { PrintedDays } from '../../ui/filter-chips';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { AverageCost, Money } from '../../ui/money';
@@ -70,6 +71,7 @@ function Total({ list, asAt }: { list: ListStateOf<typeof stockValuation.list>; 
   if (!totals) return null;
   return (
     <p className="stock-totals figures" aria-label="Totals">
+      <PrintedDays label="As at" days={formatDate(asAt)} />
       {totals.listed !== null && (
         <span>
           Listed <strong>{formatPounds(totals.listed)}</strong>
