@@ -10,3 +10,6 @@ export const isWageAccount = (code: string): boolean => code >= wageAccounts.fro
 export const payrollAccounts: readonly string[] = ['2210', '2220', '2230'];
 
 export const revealsPay = (code: string): boolean => isWageAccount(code) || payrollAccounts.includes(code);
+
+/** Ends the name of a total that is without wages, for users without permission to see pay. */
+export const excludingWages = ' excluding wages';

@@ -29,6 +29,8 @@ export const balanceSheets = {
       as_at: calendarDate,
       compared_at: calendarDate.nullable(),
       year_from: calendarDate,
+      /** The financial year of the compared day: another one if the year was moved meanwhile. */
+      compared_year_from: calendarDate.nullable(),
       lines: z.array(sheetLine),
     }),
   }),

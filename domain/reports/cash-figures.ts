@@ -6,7 +6,7 @@ import {
   type ProfitSection,
   sectionOf,
 } from '../accounting/profit-parts';
-import { revealsPay } from '../accounting/wages';
+import { excludingWages, revealsPay } from '../accounting/wages';
 import type { AccountKind } from '../accounts/account.contract';
 import { hasPermission, type Holder } from '../kernel/access';
 import { toPence } from '../kernel/money';
@@ -91,7 +91,7 @@ export function figuresFor(
   lines: readonly CashLine[],
   viewer: Holder,
 ): { readonly key: string; readonly label: string }[] {
-  const withoutPay = hasPermission(viewer, 'view_pay') ? '' : ' excluding wages';
+  const withoutPay = hasPermission(viewer, 'view_pay') ? '' : excludingWages;
   const parts = profitPart.options.map(key => ({
     key,
     label: `${profitPartNames[key]}${includesSection(key, 'overheads') ? withoutPay : ''}`,

@@ -17,3 +17,7 @@ const fromCustomers: ReadonlySet<JournalKind> = new Set([
  */
 export const paymentName = (kind: JournalKind, method: PaymentMethod, own: OwnNames): string =>
   (fromCustomers.has(kind) ? own[method] : undefined) ?? paymentMethodNames[method];
+
+/** A method as customers' and the business's own payments are filtered by it: under both names, if they differ. */
+export const filteredMethodName = (method: PaymentMethod, own: OwnNames): string =>
+  [...new Set([own[method] ?? paymentMethodNames[method], paymentMethodNames[method]])].join(' / ');

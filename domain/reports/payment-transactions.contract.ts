@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { journalKind } from '../accounting/journal-kind';
+import { excludingWages } from '../accounting/wages';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
@@ -11,6 +12,8 @@ import { paymentMethod, paymentStatus } from '../payments/payment.status';
 import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, searchFilter } from './report-query';
 
 export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
+export const reconciledNames = { yes: 'Reconciled', no: 'Not reconciled' } as const;
+export const transferNames = { no: 'Excluding transfers', yes: 'Transfers only' } as const;
 
 /** Rule R5: one movement of money, or a payment that is not posted yet. */
 const paymentTransaction = z.object({
@@ -31,6 +34,8 @@ const paymentTransaction = z.object({
   reference: z.string().nullable(),
   /** Always positive, in either direction. */
   amount: money,
+  /** The part of it that is a transfer between own accounts, which counts neither as money in nor as money out. */
+  transferred: money,
   /** The account that the money went in to or out of; null until the payment is completed. */
   account: z.object({ code: z.string(), name: z.string() }).nullable(),
   person: z.string(),
@@ -140,6 +145,20 @@ export const paymentTransactions = {
     replyKind: 'file',
     perMinute: 20,
   }),
+};
+
+/** Transfers between own accounts, once: of payments filtered by direction only one side of each is there. */
+export const transferred = ({ transfers }: Pick<PaymentTotals, 'transfers'>) =>
+  transfers.in > transfers.out ? transfers.in : transfers.out;
+
+/** Whether a figure is not among payments filtered by direction, which is not the same as £0.00. */
+export const isOtherSide = (figure: 'in' | 'out' | 'net', direction: string | undefined): boolean =>
+  figure !== 'net' && direction !== undefined && direction !== figure;
+
+/** Wages are not among the payments of users without permission to see pay, and their totals say so. */
+export const flowLabels = (withPay: boolean) => {
+  const less = withPay ? '' : excludingWages;
+  return { in: 'Money in', out: `Money out${less}`, net: `Net${less}` } as const;
 };
 
 export type PaymentTransaction = z.output<typeof paymentTransaction>;

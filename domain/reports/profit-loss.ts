@@ -1,4 +1,4 @@
-import { revealsPay } from '../accounting/wages';
+import { excludingWages, revealsPay } from '../accounting/wages';
 import { profitResults, type ProfitSection, profitSections, sectionOf } from '../accounting/profit-parts';
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
@@ -101,7 +101,7 @@ export function profitAndLoss(
     ...(withCost ? [...cost.lines, result('gross_profit', gross)] : []),
     ...income.lines,
     ...overheads.lines.map(line =>
-      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} excluding wages` } : line,
+      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label}${excludingWages}` } : line,
     ),
     ...(withCost && !hasHidden ? [result('net_profit', net)] : []),
   ];

@@ -18,28 +18,37 @@ const valuationRow = z.object({
   value: money,
 });
 
+const listed = listCalls('/stock/valuation', {
+  summary: 'List stock values at the end of a day',
+  access: can('view_stock', 'view_cost'),
+  exportAccess: can('view_stock', 'view_cost', 'export_data'),
+  listing: {
+    sort: ['name', 'sku', 'value'],
+    defaultSort: { by: 'name', order: 'asc' },
+    filters: {
+      as_at: calendarDate,
+      category_id: severalIds('categories'),
+      sub_category_id: severalIds('sub-categories'),
+    },
+  },
+  row: valuationRow,
+});
+
 /** Stock value at the end of a day, from the movements (rule R7). */
 export const stockValuation = {
-  ...listCalls('/stock/valuation', {
-    summary: 'List stock values at the end of a day',
-    access: can('view_stock', 'view_cost'),
-    exportAccess: can('view_stock', 'view_cost', 'export_data'),
-    listing: {
-      sort: ['name', 'sku', 'value'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: {
-        as_at: calendarDate,
-        category_id: severalIds('categories'),
-        sub_category_id: severalIds('sub-categories'),
-      },
-    },
-    row: valuationRow,
-  }),
+  ...listed,
   totals: call('GET', '/stock/valuation/totals', {
     summary: 'Show the total stock value at the end of a day, with the balance of the inventory account',
     access: can('view_stock', 'view_cost'),
-    query: z.strictObject({ as_at: calendarDate.optional() }),
-    reply: z.object({ as_at: calendarDate, value: money, account_balance: money }),
+    query: listed.list.query,
+    reply: z.object({
+      as_at: calendarDate,
+      /** Of all stock, whatever the filters, as it is in the inventory account. */
+      value: money,
+      account_balance: money,
+      /** Of the stock that matches the search and the filters; null without any. */
+      listed: money.nullable(),
+    }),
   }),
 };
 

@@ -36,7 +36,7 @@ function isOfWords(filter: AnyListing['filters'][string]): boolean {
 }
 
 /** The totals of all stock and schedules: they are not those of what a list is narrowed to. */
-const wholeTotals = ['/stock/totals', '/stock/valuation/totals', '/expenses/schedules/totals'];
+const wholeTotals = ['/stock/totals', '/expenses/schedules/totals'];
 
 /** The calls that take the filters of a list: itself, its export, and its totals. */
 const callsOf = ({ path: listPath }: ListCall): AnyCall[] =>

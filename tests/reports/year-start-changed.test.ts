@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { breachesOf } from '../support/books';
+import { sheetDrillDown } from '../../web/features/reports/drill-down';
 import type { Caller, TestApp } from '../support/test-app';
 import { closeYear, lossYear, profitYear, shopOfThreeYears, today } from '../support/three-years';
 
@@ -46,6 +49,29 @@ test('D4 L5 another start of the financial year does not open years that are clo
   expect(await sheet(today)).toEqual(closed);
   expect(await sheet(profitYear.to), 'on the last day of the closed year').toEqual(atYearEnd);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('D4 R9 W8 in the compared column, profit of the year and retained earnings open the days that they count', async () => {
+  const { compared_at, compared_year_from, year_from, lines } = (
+    await admin.call(balanceSheets.show, { query: { as_at: '2032-06-15', compare: 'year' } })
+  ).reply;
+  expect({ compared_at, compared_year_from, year_from }).toEqual({
+    compared_at: '2031-06-15',
+    compared_year_from: '2031-04-01',
+    year_from: '2031-07-01',
+  });
+  const before = (wanted: string) => lines.find(({ key }) => key === wanted)?.before;
+  const from = compared_year_from ?? '';
+  const profit = (
+    await admin.call(profitAndLosses.show, { query: { from, to: compared_at ?? '' } })
+  ).reply.lines.find(({ key }) => key === 'net_profit');
+  expect(profit?.amount).toBe(before('year'));
+  const { debit, credit } = (
+    await admin.call(ledgerLines.totals, {
+      query: sheetDrillDown('3100', compared_at ?? '', from),
+    })
+  ).reply;
+  expect(credit - debit).toBe(before('3100'));
 });
 
 test('D4 a year end that was reversed closes nothing: the year is the one of the setting', async () => {

@@ -6,10 +6,14 @@ import type { ListState } from '../platform/list-state';
 import { useListSlots } from './list-slots';
 import './filter-chips.css';
 
-/** The place of the chips, below the filters. Each filter puts its own there, by `FilterChip`. */
+/**
+ * The place of the chips, below the filters. Each filter puts its own there, by `FilterChip`. On paper they are words, so
+ * that a print-out says by what it is filtered.
+ */
 export const FilterChips = ({ list, slot }: { list: ListState; slot: Ref<HTMLDivElement> }) => (
-  <div className="filter-chips no-print" role="group" aria-label="Active filters">
+  <div className="filter-chips" role="group" aria-label="Active filters">
     <div ref={slot} />
+    {list.search && <PrintedFilter label="Search" value={list.search} />}
     <Button
       variant="subtle"
       size="compact-sm"
@@ -29,6 +33,18 @@ type Props = { label: string; value: string; onRemove: () => void };
 export const FilterChip = (props: Props) => (
   <InChips>
     <Chip {...props} />
+  </InChips>
+);
+
+/** What is filtered by, on paper only: the controls that say so on a screen are not printed. */
+export const PrintedFilter = ({ label, value }: { label: string; value: string }) => (
+  <span className="print-only">{`${label}: ${value}`}</span>
+);
+
+/** The days of a list's report, which are among its filters: its period, or the day it is drawn up to. */
+export const PrintedDays = ({ label = 'Period', days }: { label?: string; days: string }) => (
+  <InChips>
+    <PrintedFilter label={label} value={days} />
   </InChips>
 );
 
@@ -65,9 +81,9 @@ function Chip({ label, value, isFurther, onRemove }: Props & { isFurther?: boole
     else focusFilters(chip);
     onRemove();
   };
-  return (
+  const chip = (
     <UnstyledButton
-      className="filter-chip"
+      className="filter-chip no-print"
       onClick={event => remove(event.currentTarget)}
       onKeyDown={(event: KeyboardEvent<HTMLButtonElement>) => {
         if (event.key === 'Delete' || event.key === 'Backspace') remove(event.currentTarget);
@@ -87,6 +103,12 @@ function Chip({ label, value, isFurther, onRemove }: Props & { isFurther?: boole
       </span>
       <X size={14} aria-hidden />
     </UnstyledButton>
+  );
+  return (
+    <>
+      {chip}
+      <PrintedFilter label={label} value={value} />
+    </>
   );
 }
 

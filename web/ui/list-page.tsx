@@ -39,6 +39,9 @@ type Props = {
   selection?: ReactNode;
   /** The result of the last action. */
   notices: Notices;
+  /** Around the table, and shown without any rows too: what is not the total of the rows, such as balances. */
+  above?: ReactNode;
+  below?: ReactNode;
   /** The table. */
   children: ReactNode;
 };
@@ -53,6 +56,8 @@ export function ListPage({
   filters,
   selection,
   notices,
+  above,
+  below,
   children,
 }: Props) {
   usePageTitle(title);
@@ -79,10 +84,12 @@ export function ListPage({
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
           <LoadFailure page={page} />
-        ) : isEmpty ? (
-          <Nothing list={list} empty={empty} />
         ) : (
-          children
+          <>
+            {above}
+            {isEmpty ? <Nothing list={list} empty={empty} /> : children}
+            {below}
+          </>
         )}
         <Foot list={list} page={page} totalsSlot={setTotals} />
       </section>

@@ -87,6 +87,7 @@ export async function findBalanceSheet(
     as_at: asAt,
     compared_at: comparedAt,
     year_from: from,
+    compared_year_from: comparedFrom,
     lines: balanceSheet(current, before || null),
   };
 }

@@ -1,4 +1,5 @@
 import { profitPartNames } from '#domain/accounting/profit-parts';
+import { excludingWages } from '#domain/accounting/wages';
 import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
@@ -109,7 +110,7 @@ const lines: readonly Line[] = [
   money(profitPartNames.overheads, 'expenses'),
   money(profitPartNames.net_profit, 'net_profit'),
 ];
-const withoutWages = `${profitPartNames.overheads} excluding wages`;
+const withoutWages = `${profitPartNames.overheads}${excludingWages}`;
 
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({

@@ -13,6 +13,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
 import { periodWords, reportFile, truncationNote } from './report-file';
+import { fileNameOf, filtersInWords } from './report-filters';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
 /** The day book defaults to today. */
@@ -66,8 +67,10 @@ export async function exportDayBook(
   query: QueryOf<typeof dayBook.export>,
   { actor, now }: Context,
 ): Promise<FileReply> {
-  const rows = streamDayBook(db, await daysOf(db, query, now), { ...query, ...wagesFor(actor) });
-  return exportReply('day-book', query.format, columns, rows);
+  const period = await daysOf(db, query, now);
+  const rows = streamDayBook(db, period, { ...query, ...wagesFor(actor) });
+  const fileName = fileNameOf('day-book', period, await filtersInWords(db, query));
+  return exportReply(fileName, query.format, columns, rows);
 }
 
 const spreadsheetOnly = new Set(['By', 'Cumulative debits', 'Cumulative credits']);
@@ -86,10 +89,12 @@ export async function drawDayBook(
     page: 1,
     per_page: printedRows,
   });
+  const filters = await filtersInWords(db, query);
   const report = {
-    name: `day-book-${found.from}-${found.to}`,
+    name: fileNameOf('day-book', found, filters),
     title: 'Day Book',
     subtitle: periodWords(found),
+    filters,
     facts: [
       {
         heading: 'Totals',

@@ -206,7 +206,7 @@ const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => s
     coalesce(j.kind, case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end) as kind,
     case when l.amount > 0 then 'in' else 'out' end as direction, coalesce(${partyOf}, s.name) as party,
     coalesce(${methodOf}, p.method) as method, l.status, exists (select from journals r where r.reverses_id = j.id) as is_reversed,
-    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount, l.transferred <> 0 as is_transfer,
+    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount, l.transferred <> 0 as is_transfer, abs(l.transferred) as transferred,
     case when a.code is not null then jsonb_build_object('code', a.code, 'name', a.name) end as account,
     u.name as person, l.journal_id,
     case when rl.journal_id is not null then jsonb_build_object('by', ru.name, 'at', to_char(rl.reconciled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as reconciled

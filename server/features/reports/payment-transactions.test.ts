@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BodySent } from '#domain/kernel/call';
 import { expenses } from '#domain/expenses/expense.contract';
-import { toPence } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { tills } from '#domain/tills/till.contract';
@@ -269,6 +269,55 @@ test('a file has the rows of the list; the PDF has the accounts too', async () =
   expect(pending).toContain('Money in and out');
   expect(pending).not.toContain('Money in£');
   expect(pending).not.toContain('Transfers between');
+});
+
+test('R5 the rows of a spreadsheet, less what moved between own accounts, add up to money in and out', async () => {
+  await asBookkeeper(
+    app.db,
+    ctx =>
+      postJournal(ctx, {
+        businessDate: second,
+        kind: 'manual',
+        narrative: 'Cards settled less a fee',
+        document: { type: 'manual_journal', id: 10, number: null },
+        lines: [debit('1020', toPence(190)), debit('6910', toPence(10)), credit('1030', toPence(200))],
+      }),
+    { now },
+  );
+  const file = (await owner.call(paymentTransactions.export, { query: days })).raw.toString().trim();
+  const [head = [], ...lines] = file.split('\n').map(line => line.trim().split(','));
+  const pence = (line: string[], header: string) => Math.round(Number(line[head.indexOf(header)] || 0) * 100);
+  const done = lines.filter(line => line[head.indexOf('Status')] === 'Completed');
+  const sumOf = (side: 'In' | 'Out') =>
+    done
+      .filter(line => pence(line, side) > 0)
+      .reduce((sum, line) => sum + pence(line, side) - pence(line, 'Of it own accounts'), 0);
+  const { completed, transfers } = await totals();
+  expect(transfers.in).toBeGreaterThan(0);
+  expect([sumOf('In'), sumOf('Out')]).toEqual([completed.in, completed.out]);
+  expect(lines.filter(line => line[head.indexOf('Reversed')] === 'Reversed later').length).toBeGreaterThan(0);
+});
+
+test('R5 the PDF has the totals of the page: other statuses too, and transfers as the filters show them', async () => {
+  const drawn = async (more: Record<string, string>, who = owner) =>
+    (
+      await textOfPdf((await who.call(paymentTransactions.pdf, { query: { ...days, ...more } })).raw)
+    ).replaceAll(/\s+/g, ' ');
+  const { pending, transfers } = await totals();
+  const whole = await drawn({});
+  expect(whole).toContain(`Pending (${pending.count}) ${formatPounds(pending.amount)}`);
+  expect(whole).toMatch(/Failed \(\d+\) £/);
+  expect(whole).toMatch(/Cancelled \(\d+\) £/);
+  // Money in of one account is with its transfers.
+  expect(await drawn({ account: '1010' })).not.toContain('Transfers between');
+  for (const direction of ['in', 'out'] as const) {
+    const text = await drawn({ direction });
+    expect(text, direction).toContain(`Transfers between own accounts ${formatPounds(transfers[direction])}`);
+    expect(text, direction).toContain(direction === 'in' ? 'Money out —' : 'Money in —');
+  }
+  expect(whole).not.toContain('excluding wages');
+  const bookkeeper = await app.as('view_dashboard', 'view_ledger', 'export_data');
+  expect(await drawn({}, bookkeeper)).toContain('Money out excluding wages £');
 });
 
 test('R5 the party of an expense is the employee whose own money it was, else the supplier', async () => {

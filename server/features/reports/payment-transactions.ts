@@ -1,14 +1,18 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { type OwnNames, paymentName } from '#domain/reports/payment-name';
+import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
 import { formatDay } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import {
+  flowLabels,
+  isOtherSide,
   moneyDirections,
   type PaymentTotals,
   type PaymentTransaction,
   type paymentTransactions,
+  transferred,
 } from '#domain/reports/payment-transactions.contract';
 import { findPaymentWords } from '../../kernel/tills';
 import { printedRows } from '#domain/kernel/list-query';
@@ -25,6 +29,7 @@ import {
   streamPayments,
 } from './payment-transactions.queries';
 import { withPrevious, comparedWords, periodWords, reportFile, truncationNote } from './report-file';
+import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { paymentVisibility } from './payment-visibility';
 
@@ -109,6 +114,7 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
     value: row => row.method && paymentName(row.kind, row.method, own),
   },
   { header: 'Status', kind: 'text', width: 12, value: row => paymentStatusNames[row.status] },
+  { header: 'Reversed', kind: 'text', width: 14, value: row => (row.is_reversed ? 'Reversed later' : null) },
   { header: 'Reference', kind: 'text', width: 18, value: row => row.reference },
   {
     header: 'Account',
@@ -125,6 +131,8 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
   },
   { header: 'In', kind: 'money', width: 14, value: row => (row.direction === 'in' ? row.amount : null) },
   { header: 'Out', kind: 'money', width: 14, value: row => (row.direction === 'out' ? row.amount : null) },
+  // The rest of the completed payments adds up to money in and money out (rule R5).
+  { header: 'Of it own accounts', kind: 'money', width: 18, value: row => row.transferred || null },
 ];
 
 export async function exportPayments(
@@ -133,14 +141,49 @@ export async function exportPayments(
   { actor, now }: Context,
 ): Promise<FileReply> {
   const visibility = await paymentVisibility(db, actor);
-  const rows = streamPayments(db, await resolvePeriod(db, query, now), { ...query, visibility });
+  const period = await resolvePeriod(db, query, now);
+  const rows = streamPayments(db, period, { ...query, visibility });
   const { names } = await findPaymentWords(db);
-  return exportReply('payment-transactions', query.format, columnsWith(names), rows);
+  const fileName = fileNameOf('payment-transactions', period, await filtersInWords(db, query));
+  return exportReply(fileName, query.format, columnsWith(names), rows);
 }
 
 const noFigures = ['Money in and out', '—'] as const;
 
-const spreadsheetOnly = new Set(['By', 'Direction', 'Reconciled']);
+const spreadsheetOnly = new Set(['By', 'Direction', 'Reconciled', 'Reversed']);
+
+/** The figures of the page, in its words (rule R5). */
+function factsOf(
+  found: PaymentTotals,
+  { status, direction, account, transfers }: QueryOf<typeof paymentTransactions.pdf>,
+  actor: Actor,
+): readonly (readonly [string, string])[] {
+  const { completed, before } = found;
+  const labels = flowLabels(hasPermission(actor, 'view_pay'));
+  const flow = (figure: 'in' | 'out' | 'net') =>
+    [
+      labels[figure],
+      isOtherSide(figure, direction) ? '—' : withPrevious(completed[figure], before?.[figure]),
+    ] as const;
+  const isOfOneAccount = account !== undefined || transfers !== undefined;
+  return [
+    // Other statuses have moved no money, so there is nothing to print of them.
+    ...(status && !status.includes('completed')
+      ? [noFigures]
+      : [
+          flow('in'),
+          flow('out'),
+          flow('net'),
+          ...(isOfOneAccount
+            ? []
+            : [['Transfers between own accounts', formatPounds(transferred(found))] as const]),
+        ]),
+    ...openStatuses.map(
+      one => [`${paymentStatusNames[one]} (${found[one].count})`, formatPounds(found[one].amount)] as const,
+    ),
+  ];
+}
+const openStatuses = ['pending', 'failed', 'cancelled'] as const;
 
 export async function drawPayments(
   db: Reader,
@@ -149,7 +192,7 @@ export async function drawPayments(
 ): Promise<FileReply> {
   const { actor, now } = context;
   const found = await findPaymentTotals(db, query, context);
-  const { completed, before, accounts } = found;
+  const { accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
     visibility: await paymentVisibility(db, actor),
@@ -158,23 +201,17 @@ export async function drawPayments(
     page: 1,
     per_page: printedRows,
   });
+  const filters = await filtersInWords(db, query);
   const report = {
-    name: `payment-transactions-${found.from}-${found.to}`,
+    name: fileNameOf('payment-transactions', found, filters),
     title: 'Payment Transactions',
     subtitle: periodWords(found),
+    filters,
     facts: [
       {
-        heading: 'Completed',
+        heading: 'Totals',
         facts: [
-          // Other statuses have moved no money, so there is nothing to print of them.
-          ...(query.status && !query.status.includes('completed')
-            ? [noFigures]
-            : ([
-                ['Money in', withPrevious(completed.in, before?.in)],
-                ['Money out', withPrevious(completed.out, before?.out)],
-                ['Net', withPrevious(completed.net, before?.net)],
-                ['Transfers between own accounts', formatPounds(found.transfers.in)],
-              ] as const)),
+          ...factsOf(found, query, actor),
           ['Compared with', comparedWords(query.compare, found.compared)],
           ...truncationNote(listed.total),
         ] as const,

@@ -22,6 +22,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
 import { comparedWords, periodWords, reportFile, truncationNote } from './report-file';
+import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 
 type Context = { readonly actor: Actor; readonly now: Date };
@@ -91,9 +92,10 @@ export async function exportMargins(
   context: Context,
 ): Promise<FileReply> {
   ensureCanSee(query, context);
-  const rows = streamMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
+  const period = await resolvePeriod(db, query, context.now);
+  const rows = streamMargins(db, period, query, canSeeCost(context));
   return exportReply(
-    'product-margins',
+    fileNameOf('product-margins', period, await filtersInWords(db, query)),
     query.format,
     columns(query.group ?? 'product', canSeeCost(context)),
     rows,
@@ -120,10 +122,12 @@ export async function drawMargins(
     },
     canSeeCost(context),
   );
+  const filters = await filtersInWords(db, query);
   const report = {
-    name: `product-margins-${found.from}-${found.to}`,
+    name: fileNameOf('product-margins', found, filters),
     title: 'Product Margins',
     subtitle: periodWords(found),
+    filters,
     facts: [
       {
         heading: 'Totals',

@@ -25,6 +25,8 @@ type Report<Row> = {
   readonly title: string;
   /** The period, in words. */
   readonly subtitle: string;
+  /** What it is filtered by, shown first in the PDF. */
+  readonly filters?: readonly (readonly [string, string])[];
   /** Shown above the table in the PDF: the key figures and anything shown separately. */
   readonly facts: readonly {
     readonly heading: string;
@@ -51,6 +53,7 @@ export async function reportFile<Row>(
     blocks: [
       companyHead(company),
       titleBlock(report.title, report.subtitle),
+      ...(report.filters?.length ? [factList('Filters', report.filters)] : []),
       ...report.facts.map(({ heading, facts }) => factList(heading, facts)),
       await tableOf('Figures', report.rows, report.columns.map(asPdfColumn), { empty: report.empty }),
     ],

@@ -11,6 +11,7 @@ import type {
   SalesRow,
   SalesSummary,
 } from '#domain/reports/sales-summary.contract';
+import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
 import type { Reader } from '../../platform/database/open-database';
 import {
   notesIn,
@@ -228,7 +229,7 @@ export async function tenderSplit(
   period: Period,
   filter: SalesFilter,
 ): Promise<SalesSummary['tenders']> {
-  const isOfSome = filter.cashier_id !== undefined || filter.register_id !== undefined;
+  const isOfSome = tendersExcludeVoids(filter);
   const sold = isOfSome ? [isSaleValid] : [];
   const refunded = isOfSome ? [isNoteValid] : [];
   const { rows } = await sql<Omit<SalesSummary['tenders'][number], 'net'>>`

@@ -228,6 +228,9 @@ test('R2 the tenders of one cashier or one register add up to its net takings, a
     expect(rows.map(({ net_takings }) => net_takings)).toEqual([480, 240]);
     for (const { key, net_takings } of rows) {
       const { tenders, totals } = await ask({ ...today, [filter]: key });
+      const query = { ...today, [filter]: key, format: 'pdf' } as const;
+      const text = await textOfPdf((await viewer.call(salesSummaries.export, { query })).raw);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain('Voided the same day Excluded');
       expect(totals.net_takings).toBe(net_takings);
       expect(tenders, filter).toEqual([
         { method: 'cash', taken: net_takings, paid_back: 0, net: net_takings },

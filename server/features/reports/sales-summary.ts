@@ -8,12 +8,14 @@ import {
   salesGroupHeads,
   type salesSummaries,
 } from '#domain/reports/sales-summary.contract';
+import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
 import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
+import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { isBlindIn } from './payment-visibility';
 import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summary.queries';
@@ -80,10 +82,12 @@ export async function exportSalesSummary(
   const summary = await findSalesSummary(db, query, context);
   const { totals, before, tenders, voids, group } = summary;
   const names = await findTenderNames(db);
+  const filters = await filtersInWords(db, query);
   const report = {
-    name: `sales-summary-${summary.from}-${summary.to}`,
+    name: fileNameOf('sales-summary', summary, filters),
     title: 'Sales Summary',
     subtitle: periodWords(summary),
+    filters,
     facts: [
       {
         heading: 'Totals',
@@ -100,7 +104,10 @@ export async function exportSalesSummary(
         heading: 'Net takings by payment method',
         facts: summary.is_blind
           ? [['Hidden', blindTendersWords] as const]
-          : tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
+          : [
+              ...tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
+              ...(tendersExcludeVoids(query) ? [['Voided the same day', 'Excluded'] as const] : []),
+            ],
       },
     ],
     columns: columns(group),

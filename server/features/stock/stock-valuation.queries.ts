@@ -74,10 +74,16 @@ export async function* streamValuation(db: Reader, filter: ValuationFilter): Asy
   for await (const { all_rows: _all, ...row } of rows) yield valuedOf(row);
 }
 
-/** Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). */
-export async function valueAsAt(db: Reader, asAt: CalendarDate) {
-  const { rows } = await sql<{ value: Pence; account_balance: Pence }>`
+/**
+ * Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). Beside them the
+ * value of what the list is filtered to.
+ */
+export async function valueAsAt(db: Reader, filter: ValuationFilter) {
+  const { as_at: asAt, search, category_id, sub_category_id } = filter;
+  const isFiltered = [search, category_id, sub_category_id].some(chosen => chosen !== undefined);
+  const { rows } = await sql<{ value: Pence; account_balance: Pence; listed: Pence | null }>`
     select (select coalesce(sum(h.value), 0)::bigint from ${held(asAt)}) as value,
+      ${isFiltered ? sql`(select coalesce(sum(h.value), 0)::bigint from ${held(asAt)} ${conditions(filter)})` : sql`null::bigint`} as listed,
       (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from ledger_by_day
         where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
     db,

@@ -48,5 +48,5 @@ export const stockRoutes: Route[] = [
   read(stockValuation.export, async ({ db, query, now }) =>
     exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
   ),
-  read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now).as_at)),
+  read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now))),
 ];

@@ -258,6 +258,10 @@ test('R7 the valuation at a date is the sum of its movements and the balance of 
     const rows = (await keeper.call(stockValuation.list, { query })).reply.data;
     const totals = (await keeper.call(stockValuation.totals, { query: { as_at } })).reply;
     expect(totals.value).toBe(totals.account_balance);
+    expect(totals.listed).toBeNull();
+    // Of what is listed, beside the total that the account has.
+    const listed = rows.reduce((sum, row) => sum + row.value, 0);
+    expect((await keeper.call(stockValuation.totals, { query })).reply).toEqual({ ...totals, listed });
     return rows.map(row => [row.quantity, row.value, row.average_cost]);
   };
   expect(await asAt(addDays(today, -21))).toEqual([]);

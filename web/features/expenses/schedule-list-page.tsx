@@ -61,6 +61,7 @@ export function ScheduleListPage() {
           </>
         }
         empty="No recurring expenses found. Open a submitted expense, then choose More and Make recurring."
+        below={totals && <Total dueSoon={totals.due_soon} isOfAll={list.isNarrowed} />}
       >
         <DataTable
           label="Recurring expenses"
@@ -77,7 +78,6 @@ export function ScheduleListPage() {
               : undefined
           }
         />
-        {totals && <ListTotals sums={[[`Recurring in ${daysAhead} days`, totals.due_soon]]} />}
       </ListPage>
       {changed && (
         <ExpenseScheduleDialog
@@ -92,6 +92,11 @@ export function ScheduleListPage() {
     </>
   );
 }
+
+/** Of all schedules, which it says beside a filtered list. */
+const Total = ({ dueSoon, isOfAll }: { dueSoon: number; isOfAll: boolean }) => (
+  <ListTotals sums={[[`${isOfAll ? 'All recurring' : 'Recurring'} in ${daysAhead} days`, dueSoon]]} />
+);
 
 const tones: Readonly<Record<ScheduleStatus, Tone>> = {
   active: 'success',

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
-import { financialYearOf } from '#domain/kernel/financial-year';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { useCanOpen } from '../../platform/may-open';
@@ -151,7 +150,7 @@ function Figure({
   );
 }
 
-function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<SheetLine>[] {
+function columnsOf({ as_at, compared_at, year_from, compared_year_from }: BalanceSheet): Column<SheetLine>[] {
   return [
     {
       header: 'Account',
@@ -162,18 +161,13 @@ function columnsOf({ as_at, compared_at, year_from }: BalanceSheet): Column<Shee
       align: 'end',
       cell: line => <Figure line={line} pence={line.amount} date={as_at} yearFrom={year_from} />,
     },
-    ...(compared_at
+    ...(compared_at && compared_year_from
       ? [
           {
             header: formatDate(compared_at),
             align: 'end',
             cell: line => (
-              <Figure
-                line={line}
-                pence={line.before ?? 0}
-                date={compared_at}
-                yearFrom={financialYearOf(compared_at, year_from.slice(5)).from}
-              />
+              <Figure line={line} pence={line.before ?? 0} date={compared_at} yearFrom={compared_year_from} />
             ),
           } satisfies Column<SheetLine>,
           {

@@ -8,6 +8,7 @@ import {
   businessDashboards,
 } from '#domain/reports/business-dashboard.contract';
 import { profitPartNames } from '#domain/accounting/profit-parts';
+import { excludingWages } from '#domain/accounting/wages';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { namePeriod, type Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
@@ -135,7 +136,7 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
     ...known(results.cost_of_sales, 'cost_of_sales'),
     ...known(results.gross_profit, 'gross_profit'),
     amount(results.other_income, 'other_income'),
-    amount(withPay ? overheads : `${overheads} excluding wages`, 'expenses'),
+    amount(withPay ? overheads : `${overheads}${excludingWages}`, 'expenses'),
     ...known(results.net_profit, 'net_profit'),
   ];
 }

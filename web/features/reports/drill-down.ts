@@ -3,6 +3,7 @@ import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-da
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/sales-summary.contract';
+import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
 import type { Place } from '../../ui/figure-link';
 
 /**
@@ -37,11 +38,10 @@ export function summaryDrillDown({ from, to }: Days, { cashier_id, register_id, 
  * The sides behind its takings by payment method: with the sales voided the same day, except those of one cashier
  * or register.
  */
-export const tenderSides = ({
-  cashier_id,
-  register_id,
-}: Search): Readonly<Record<'taken' | 'refunded' | 'net', keyof typeof documentSides | undefined>> =>
-  cashier_id || register_id
+export const tenderSides = (
+  filters: Search,
+): Readonly<Record<'taken' | 'refunded' | 'net', keyof typeof documentSides | undefined>> =>
+  tendersExcludeVoids(filters)
     ? { taken: 'sales', refunded: 'refunds', net: 'both' }
     : { taken: 'all_sales', refunded: 'all_refunds', net: undefined };
 
@@ -165,20 +165,23 @@ export const positionDrillDown = (
   };
 };
 
-/** The payments behind money in, money out and transfers, with the filters of the report. */
+/**
+ * The payments behind money in, money out and transfers, with the filters of the report. Each transfer leaves one account
+ * and enters another, so one side of them is enough.
+ */
 export function paymentDrillDown(
   { from, to }: Days,
   filters: Search,
   figure: 'in' | 'out' | 'net' | 'transfers',
 ): Search {
-  const { compare: _compare, period: _period, ...rest } = filters;
+  const { compare: _compare, period: _period, direction, ...rest } = filters;
   const isOfOne = filters.account !== undefined || filters.transfers !== undefined;
   return {
     ...rest,
     from,
     to,
     status: 'completed',
-    ...(figure === 'transfers' ? { transfers: 'yes', direction: 'in' } : isOfOne ? {} : { transfers: 'no' }),
-    ...(figure === 'in' || figure === 'out' ? { direction: figure } : {}),
+    ...(figure === 'transfers' ? { transfers: 'yes' } : isOfOne ? {} : { transfers: 'no' }),
+    direction: figure === 'transfers' ? (direction ?? 'in') : figure === 'net' ? direction : figure,
   };
 }

@@ -1,17 +1,15 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import {
-  type PaymentMethod,
-  paymentMethod,
-  paymentMethodNames,
-  paymentStatusNames,
-} from '#domain/payments/payment.status';
+import { paymentMethod, paymentStatusNames } from '#domain/payments/payment.status';
+import { filteredMethodName } from '#domain/reports/payment-name';
 import {
   moneyDirections,
   type PaymentTotals,
   type paymentTransactions,
+  reconciledNames,
+  transferNames,
 } from '#domain/reports/payment-transactions.contract';
 import type { ListStateOf } from '../../platform/list-state';
-import { customerMethodName } from '../../platform/payment-names';
+import { ownNames } from '../../platform/payment-names';
 import type { Option } from '../../ui/choice-words';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -37,10 +35,6 @@ const kinds = [
   'opening',
   'reversal',
 ] as const;
-
-/** Methods of paying and being paid share one filter; a name of the business's own is added. */
-const bothNames = (method: PaymentMethod): string =>
-  [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
 
 type Filter = {
   name: 'direction' | 'kind' | 'method' | 'status' | 'account' | 'reconciled' | 'transfers';
@@ -73,7 +67,7 @@ const whichPayments = (): Filter[] => [
     name: 'method',
     label: 'Method',
     all: 'All methods',
-    options: paymentMethod.options.map(value => ({ value, label: bothNames(value) })),
+    options: paymentMethod.options.map(value => ({ value, label: filteredMethodName(value, ownNames()) })),
   },
   { name: 'status', label: 'Status', all: 'All statuses', options: optionsFrom(paymentStatusNames) },
 ];
@@ -83,19 +77,13 @@ const whichLedger = (): Filter[] => [
     name: 'reconciled',
     label: 'Reconciled',
     all: 'Reconciled or not',
-    options: [
-      { value: 'yes', label: 'Reconciled' },
-      { value: 'no', label: 'Not reconciled' },
-    ],
+    options: optionsFrom(reconciledNames),
   },
   {
     name: 'transfers',
     label: 'Transfers',
     all: 'Including transfers',
-    options: [
-      { value: 'no', label: 'Excluding transfers' },
-      { value: 'yes', label: 'Transfers only' },
-    ],
+    options: optionsFrom(transferNames),
   },
 ];
 

@@ -5,11 +5,15 @@ import { valuesIn } from '#domain/kernel/list-query';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
 import {
+  flowLabels,
+  isOtherSide,
   type PaymentTotals,
   type PaymentTransaction,
   paymentTransactions,
+  transferred,
 } from '#domain/reports/payment-transactions.contract';
 import { ownNames } from '../../platform/payment-names';
+import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -73,8 +77,9 @@ export function PaymentTransactionsPage() {
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
       empty="No payments in this period."
+      above={totals && <Totals found={totals} filters={state.query} />}
+      below={totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     >
-      {totals && <Totals found={totals} filters={state.query} />}
       <DataTable
         label="Payment transactions"
         list={list}
@@ -83,7 +88,6 @@ export function PaymentTransactionsPage() {
         isStale={page.isPlaceholderData}
         columns={columnsWith(notices)}
       />
-      {totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     </ListPage>
   );
 }
@@ -95,18 +99,20 @@ const completedIsLeftOut = (status: string | undefined) =>
 function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
   const { completed, before, compared } = found;
   const isLeftOut = completedIsLeftOut(filters.status);
-  const flow = (label: string, figure: 'in' | 'out' | 'net') => ({
-    label,
-    value: isLeftOut ? (
-      '—'
-    ) : (
-      <>
-        <Payments search={paymentDrillDown(found, filters, figure)} label={label}>
-          <Money pence={completed[figure]} />
-        </Payments>
-        <Change now={completed[figure]} before={before?.[figure]} />
-      </>
-    ),
+  const labels = flowLabels(useAccess().can('view_pay'));
+  const flow = (figure: 'in' | 'out' | 'net') => ({
+    label: labels[figure],
+    value:
+      isLeftOut || isOtherSide(figure, filters.direction) ? (
+        '—'
+      ) : (
+        <>
+          <Payments search={paymentDrillDown(found, filters, figure)} label={labels[figure]}>
+            <Money pence={completed[figure]} />
+          </Payments>
+          <Change now={completed[figure]} before={before?.[figure]} />
+        </>
+      ),
   });
   const isOfOneAccount = filters.account !== undefined || filters.transfers !== undefined;
   const transfers = {
@@ -115,7 +121,7 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
       '—'
     ) : (
       <Payments search={paymentDrillDown(found, filters, 'transfers')} label="Between own accounts">
-        <Money pence={found.transfers.in} />
+        <Money pence={transferred(found)} />
       </Payments>
     ),
   };
@@ -127,9 +133,9 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
     <section className="card-body" aria-label="Totals">
       <Tiles
         tiles={[
-          flow('Money in', 'in'),
-          flow('Money out', 'out'),
-          flow('Net', 'net'),
+          flow('in'),
+          flow('out'),
+          flow('net'),
           ...(isOfOneAccount ? [] : [transfers]),
           open('pending'),
           open('failed'),

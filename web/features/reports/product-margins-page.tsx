@@ -14,7 +14,7 @@ import {
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { useAccess } from '../../platform/access';
-import { type SortKeyOf, useListState } from '../../platform/list-state';
+import { type ListStateOf, type SortKeyOf, useListState } from '../../platform/list-state';
 import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
@@ -31,8 +31,8 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { ProductFilters } from './product-filters';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
-import { useReportState } from './report-state';
-import { ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { type ReportState, useReportState } from './report-state';
+import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
 import { marginPage, marginTotals } from './reports.queries';
 
 /** Revenue, cost and profit of each product (rule R1); cost with permission. */
@@ -65,25 +65,19 @@ export function ProductMarginsPage() {
           />
         </>
       }
-      filters={
-        <>
-          <PeriodPicker state={state} shown={totals} />
-          <ComparePicker state={state} />
-          <Choice state={state} name="group" label="Group" options={groupsFor(can)} />
-          <ProductFilters list={list} />
-          <ShownAsPicker shown={shown} />
-          <SearchFilter list={list} placeholder="Search by name" />
-        </>
-      }
+      filters={<MarginFilters list={list} state={state} shown={shown} days={totals} />}
       empty="No sales or refunds in this period."
+      above={
+        totals && (
+          <Totals
+            found={totals}
+            // The documents cannot be searched by the names of the rows.
+            search={filters.search ? undefined : marginDrillDown(totals, filters)}
+          />
+        )
+      }
+      below={totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     >
-      {totals && (
-        <Totals
-          found={totals}
-          // The documents cannot be searched by the names of the rows.
-          search={filters.search ? undefined : marginDrillDown(totals, filters)}
-        />
-      )}
       <ShownAs
         shown={shown}
         chart={{
@@ -102,10 +96,27 @@ export function ProductMarginsPage() {
           )}
         />
       </ShownAs>
-      {totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     </ListPage>
   );
 }
+
+type FiltersProps = {
+  list: ListStateOf<typeof productMargins.list>;
+  state: ReportState;
+  shown: Shown;
+  days: MarginTotals | undefined;
+};
+
+const MarginFilters = ({ list, state, shown, days }: FiltersProps) => (
+  <>
+    <PeriodPicker state={state} shown={days} />
+    <ComparePicker state={state} />
+    <Choice state={state} name="group" label="Group" options={groupsFor(useAccess().can)} />
+    <ProductFilters list={list} />
+    <ShownAsPicker shown={shown} />
+    <SearchFilter list={list} placeholder="Search by name" />
+  </>
+);
 
 /** The groupings whose names the user may see. */
 const groupsFor = (can: (permission: Permission) => boolean) =>

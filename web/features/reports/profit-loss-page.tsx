@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { excludingWages } from '#domain/accounting/wages';
 import { formatDate } from '#domain/kernel/dates';
 import { namePeriod, type Period, stepNames } from '#domain/kernel/period';
 import type { ReconciliationLine } from '#domain/reports/cash-basis';
@@ -186,7 +187,9 @@ function Behind({
   days: Period;
   children: ReactNode;
 }) {
-  if (opens === null) return children;
+  // The ledger shows wages as totals, so its lines would add up to more.
+  const isPartial = opens === 'ledger' && label.endsWith(excludingWages);
+  if (opens === null || isPartial) return children;
   return (
     <TextLink
       to={opens === 'cash' ? '/reports/cash-basis' : '/general-ledger'}

@@ -1,7 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/kernel/period';
 import { ChoiceFilter } from '../../ui/choice-filter';
+import { choiceWords } from '../../ui/choice-words';
+import { PrintedDays, PrintedFilter } from '../../ui/filter-chips';
 import { optionsFrom } from '../../ui/options-from';
+import { daysInWords } from './days-in-words';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
 
@@ -49,6 +52,7 @@ export function PeriodPicker({
           onChange={date => setDay('to', date)}
         />
       </div>
+      {shown && <PrintedDays days={daysInWords(shown)} />}
     </>
   );
 }
@@ -70,22 +74,34 @@ type ChoiceProps = {
 };
 
 /** A parameter that holds several values, as a menu; the first option clears it. */
-export const SeveralChoice = ({ state, name, label, options: [all, ...options] }: ChoiceProps) => (
-  <ChoiceFilter
-    label={label}
-    all={all?.label ?? ''}
-    options={options}
-    value={state.query[name] ?? ''}
-    onChange={value => state.change({ [name]: value, page: undefined })}
-  />
-);
+export function SeveralChoice({ state, name, label, options: [all, ...options] }: ChoiceProps) {
+  const value = state.query[name] ?? '';
+  return (
+    <>
+      <ChoiceFilter
+        label={label}
+        all={all?.label ?? ''}
+        options={options}
+        value={value}
+        onChange={chosen => state.change({ [name]: chosen, page: undefined })}
+      />
+      {value && <PrintedFilter label={label} value={choiceWords(options, value)} />}
+    </>
+  );
+}
 
 /** One parameter of a report as a select; the first option clears it. */
-export const Choice = ({ state, name, label, options }: ChoiceProps) => (
-  <NativeSelect
-    aria-label={label}
-    value={state.query[name] ?? options[0]?.value ?? ''}
-    data={[...options]}
-    onChange={event => state.change({ [name]: event.currentTarget.value, page: undefined })}
-  />
-);
+export function Choice({ state, name, label, options }: ChoiceProps) {
+  const chosen = options.find(({ value }) => value === state.query[name]);
+  return (
+    <>
+      <NativeSelect
+        aria-label={label}
+        value={state.query[name] ?? options[0]?.value ?? ''}
+        data={[...options]}
+        onChange={event => state.change({ [name]: event.currentTarget.value, page: undefined })}
+      />
+      {chosen && <PrintedFilter label={label} value={chosen.label} />}
+    </>
+  );
+}

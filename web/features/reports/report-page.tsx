@@ -1,18 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/kernel/period';
 import { usePageTitle } from '../../platform/page-title';
 import type { IgnoredParam } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
+import { daysInWords } from './days-in-words';
 import './reports.css';
 
 type Shown = Period & { readonly compared: Period | null };
-
-const daysWords = ({ from, to }: Period) =>
-  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 
 /** The frame of every report: heading with its period, filters in one line, and its cards. */
 export function ReportPage<Report extends Shown>({
@@ -43,11 +40,12 @@ export function ReportPage<Report extends Shown>({
       <PageHeader
         title={title}
         detail={
-          data && `${daysWords(data)}${data.compared ? `, compared with ${daysWords(data.compared)}` : ''}`
+          data &&
+          `${daysInWords(data)}${data.compared ? `, compared with ${daysInWords(data.compared)}` : ''}`
         }
         actions={actions}
       />
-      <div className="report-filters no-print">{filters}</div>
+      <div className="report-filters">{filters}</div>
       <IgnoredParams ignored={ignored} />
       {error ? (
         <LoadFailure page={page} words={error.message || undefined} />

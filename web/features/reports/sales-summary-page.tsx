@@ -10,6 +10,7 @@ import {
   salesGroupNames,
   salesSummaries,
 } from '#domain/reports/sales-summary.contract';
+import { tendersExcludeVoids, withoutVoidsWords } from '#domain/reports/tenders-without-voids';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderName } from '../../platform/payment-names';
 import { Card } from '../../ui/card';
@@ -104,12 +105,15 @@ const Summary = ({ summary, filters, shown }: SummaryProps) => (
           {summary.is_blind ? blindTendersWords : 'No payments or refunds in this period.'}
         </p>
       ) : (
-        <DataTable
-          label="Tenders"
-          rows={summary.tenders}
-          rowKey={row => row.method}
-          columns={tenderColumns(summary, filters)}
-        />
+        <>
+          <DataTable
+            label="Tenders"
+            rows={summary.tenders}
+            rowKey={row => row.method}
+            columns={tenderColumns(summary, filters)}
+          />
+          {tendersExcludeVoids(filters) && <p className="report-note">{withoutVoidsWords}</p>}
+        </>
       )}
     </Card>
     {summary.voids.count > 0 && (

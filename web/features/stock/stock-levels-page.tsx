@@ -102,6 +102,7 @@ function Totals() {
   const { value } = totals;
   return (
     <p className="stock-totals figures" aria-label="Totals">
+      <span>All products:</span>
       {states.map(state => (
         <span key={state}>
           {stockStateNames[state]} <strong>{totals[state].toLocaleString('en-GB')}</strong>

@@ -3,9 +3,10 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
-import { useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
+import { PrintedDays } from '../../ui/filter-chips';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { AverageCost, Money } from '../../ui/money';
@@ -16,7 +17,7 @@ import { SavedMenu } from '../saved-reports';
 import { ProductLink } from './product-link';
 import './stock.css';
 import { DateInput } from '../../ui/date-input';
-import { valuationOn, valuationPage } from './stock.queries';
+import { valuationPage, valuationTotals } from './stock.queries';
 
 /** Stock value at the end of a day (rule R7). */
 export function StockValuationPage() {
@@ -46,7 +47,7 @@ export function StockValuationPage() {
             value={asAt}
             onChange={date => list.setFilter('as_at', date)}
           />
-          <Total asAt={asAt} />
+          <Total list={list} asAt={asAt} />
         </>
       }
       empty="No stock on this date."
@@ -63,13 +64,21 @@ export function StockValuationPage() {
   );
 }
 
-function Total({ asAt }: { asAt: string }) {
-  const totals = useQuery(valuationOn(asAt)).data;
+/** What is listed, if it is filtered, beside all stock, which is what the inventory account has. */
+function Total({ list, asAt }: { list: ListStateOf<typeof stockValuation.list>; asAt: string }) {
+  const search = list.search ? { search: list.search } : {};
+  const totals = useQuery(valuationTotals({ ...list.filters, ...search, as_at: asAt })).data;
   if (!totals) return null;
   return (
     <p className="stock-totals figures" aria-label="Totals">
+      <PrintedDays label="As at" days={formatDate(asAt)} />
+      {totals.listed !== null && (
+        <span>
+          Listed <strong>{formatPounds(totals.listed)}</strong>
+        </span>
+      )}
       <span>
-        Stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
+        All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
       </span>
       <span>
         Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>

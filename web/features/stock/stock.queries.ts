@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CalendarDate } from '#domain/kernel/dates';
 import { type ListQuerySent, maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { reorder } from '#domain/stock/reorder.contract';
@@ -22,8 +21,7 @@ export const levelTotals = contractQuery(stockLevels.totals);
 export const movementPage = pageQuery(stockMovements.list);
 export const reorderPage = pageQuery(reorder.list);
 export const valuationPage = pageQuery(stockValuation.list);
-export const valuationOn = (asAt: CalendarDate) =>
-  contractQuery(stockValuation.totals, { query: { as_at: asAt } });
+export const valuationTotals = (query: ListQuerySent) => contractQuery(stockValuation.totals, { query });
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
 export const adjustmentList = recordList(stockAdjustments.list, id => `/stock/adjustments/${id}`);

@@ -5,6 +5,7 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
+import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
@@ -22,6 +23,7 @@ import './wallet.css';
 import { RemindDialog } from './lazy-dialogs';
 import { DateInput } from '../../ui/date-input';
 import { useSelectedRows } from '../../ui/use-selected-rows';
+import { PrintedDays } from '../../ui/filter-chips';
 import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
 const kinds = {
@@ -124,8 +126,8 @@ function AgedPage({ kind }: { kind: Kind }) {
         </>
       }
       empty={empty}
+      above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />}
     >
-      <Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />
       <DataTable
         label={label}
         list={list}
@@ -210,6 +212,9 @@ function Totals({
   const dueSoon = days === undefined ? [] : [[`${soon} ${days} days`, 'due_soon'] as const];
   return (
     <section className="aged-totals" aria-label={all}>
+      {/* The list may be filtered; these are not. */}
+      <h2>{all}</h2>
+      <PrintedDays label="As at" days={formatDate(asAt)} />
       <Tiles
         tiles={[...parts, ...kinds[kind].sums, ...dueSoon].map(([label, part]) => ({
           label,

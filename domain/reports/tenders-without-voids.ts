@@ -1,0 +1,11 @@
+/**
+ * Takings by method of some cashiers or registers are without sales voided the same day, because the other half may be
+ * another's; those of the whole business, like a Z report, are with them.
+ */
+export const tendersExcludeVoids = (filter: {
+  readonly cashier_id?: unknown;
+  readonly register_id?: unknown;
+}) => filter.cashier_id !== undefined || filter.register_id !== undefined;
+
+/** Says so where it makes a difference to the same figures of the whole business. */
+export const withoutVoidsWords = 'Taken and Refunded exclude sales cancelled or edited the same day.';
