@@ -169,12 +169,12 @@ test.runIf(showsProcesses)(
     const beside = await attach(21, attachmentMaxBytes + 1, 5_000);
     expect(beside).toMatchObject({ status: 200, reply: { rejected: [sentence] } });
 
-    for (let begun = 0; begun < brokenOff; begun += atOnce) {
+    for (let done = 0; done < brokenOff; done += atOnce) {
       let leave = () => {};
       const leaving = new Promise<void>(resolve => {
         leave = resolve;
       });
-      const halves = Array.from({ length: atOnce }, (_, nth) => breakOff(begun + nth, leaving));
+      const halves = Array.from({ length: atOnce }, (_, nth) => breakOff(done + nth, leaving));
       await expect.poll(() => incoming().length).toBe(atOnce);
       leave();
       await Promise.all(halves);

@@ -98,11 +98,11 @@ describe('an error of a route', () => {
   });
 
   test('R38 leaves a request in flight alone', async () => {
-    const begun = beginSupplier(port, (await shop.as('admin')).token);
-    await begun.sent;
+    const started = beginSupplier(port, (await shop.as('admin')).token);
+    await started.sent;
     for (const place of ['handler', 'onRequest', 'stream', 'onSend'])
       expect((await fetch(`${address}/fails/${place}`)).status).toBe(500);
-    expect(await begun.finish()).toContain('HTTP/1.1 200 OK');
+    expect(await started.finish()).toContain('HTTP/1.1 200 OK');
   });
 });
 
@@ -146,14 +146,14 @@ test('R38 an error in a timer or a promise is logged, and the process goes on wi
   await counterfoil.ready();
   const client = openClient(port);
   await client.signIn();
-  const begun = beginSupplier(port, client.token());
-  await begun.sent;
+  const started = beginSupplier(port, client.token());
+  await started.sent;
 
   counterfoil.signal('SIGUSR2');
   await counterfoil.says('a timer of the test threw');
   await counterfoil.says('a promise of the test failed');
 
-  expect(await begun.finish()).toContain('HTTP/1.1 200 OK');
+  expect(await started.finish()).toContain('HTTP/1.1 200 OK');
   expect((await client.ask('/api/health/ready')).status).toBe(200);
   counterfoil.signal('SIGTERM');
   expect(await counterfoil.ended()).toBe(0);
