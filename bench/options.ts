@@ -7,6 +7,8 @@ export const parts = [
   'writes',
   'receiving',
   'selling',
+  'paced',
+  'documents',
   'search',
   'reports',
   'sales-reports',

@@ -18,6 +18,7 @@ import {
 } from './books';
 import { measureBrowser } from './browser';
 import { fill, fullSize, quickSize, signIn } from './fill';
+import { measureDocuments } from './documents';
 import { measureImports } from './imports';
 import { measureInbox } from './inbox';
 import { optionsOf, type Part } from './options';
@@ -32,7 +33,7 @@ import { load, median } from './load';
 import { measureLongList } from './long-list';
 import { processorTimeOf } from './processor-time';
 import { printReport, report } from './report';
-import { measureSelling } from './sales';
+import { measurePacedSales, measureSelling } from './sales';
 import { type ServerProcess, startServer } from './server-process';
 import { measureStart } from './start-times';
 import { measureTill } from './till';
@@ -48,6 +49,8 @@ const words: Record<Part, string> = {
   writes: 'Writing the same through the product and its limit, in turn',
   receiving: 'Receiving goods',
   selling: 'Selling',
+  paced: 'Selling twenty times a second',
+  documents: 'Drawing papers',
   search: 'Searching for products',
   reports: 'Valuing, ageing and reordering',
   'sales-reports': 'Asking for the reports of sales',
@@ -119,7 +122,8 @@ async function measureUnderLoad(): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
   opened.push(postgres.stop);
   // One connection, because the statement timeout is a setting of the connection.
-  const db = openDatabase(openPool(postgres.connection, 1));
+  // Unhurried, because filling takes longer on a busy machine than an answer may.
+  const db = openDatabase(openPool(postgres.connection, 1, { unhurried: true }));
   if (isFilled) await migrateToLatest(db);
   else await fillEverything(db);
   // As the jobs do. Rows are noted first, and counted the next time.
@@ -158,6 +162,8 @@ async function measureUnderLoad(): Promise<string> {
   );
   await run('receiving', () => measureReceiving(productAndToken, quick ? 20 : 60));
   await run('selling', () => measureSelling(productAndToken));
+  await run('paced', () => measurePacedSales(productAndToken));
+  await run('documents', () => measureDocuments(productAndToken));
   await run('search', () => measureProductSearch(productAndToken, seconds));
   await run('reports', () => measureReports(productAndToken));
   await run('sales-reports', () => measureSalesReports(productAndToken));

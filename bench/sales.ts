@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { reportP95 } from './report';
 
 type Product = { readonly address: string; readonly token: string };
@@ -51,6 +52,27 @@ async function measureAlone(buyer: string, sell: () => Promise<void>): Promise<v
     if (sale >= warmUp) times.push(performance.now() - from);
   }
   reportP95(`completing a sale of 3 lines to ${buyer}`, times, { max: 60, figure: 'p95, alone' });
+}
+
+const paced = { perSecond: 20, seconds: 15 } as const;
+
+/** Twenty sales a second, as of many tills, each at its time whether or not the one before was answered (R39). */
+export async function measurePacedSales(product: Product): Promise<void> {
+  const times: number[] = [];
+  const sell = async () => {
+    const from = performance.now();
+    await sellNext(product);
+    times.push(performance.now() - from);
+  };
+  for (let sale = 0; sale < warmUp; sale++) await sellNext(product);
+  const startedAt = performance.now();
+  const underWay: Promise<void>[] = [];
+  for (let sale = 0; sale < paced.perSecond * paced.seconds; sale++) {
+    await pause(Math.max(0, startedAt + (sale * 1000) / paced.perSecond - performance.now()));
+    underWay.push(sell());
+  }
+  await Promise.all(underWay);
+  reportP95('completing a sale of 3 lines, 20 a second', times, { max: 300 });
 }
 
 /** The body of a sale of one unit of each product, by card. */

@@ -10,7 +10,12 @@ export default defineConfig({
     emptyOutDir: true,
     reportCompressedSize: false,
     rollupOptions: {
-      input: { run: 'bench/run.ts', serve: 'bench/serve.ts', 'serve-limit': 'bench/serve-limit.ts' },
+      input: {
+        run: 'bench/run.ts',
+        serve: 'bench/serve.ts',
+        'serve-limit': 'bench/serve-limit.ts',
+        'pdf-worker': 'server/platform/pdf/pdf-worker.ts',
+      },
     },
   },
 });

@@ -1,3 +1,4 @@
+import { outliveErrors } from './outlive-errors';
 import type { Running } from './start';
 import { stopOnSignals } from './stop-on';
 
@@ -14,7 +15,8 @@ export async function runUntilStopped(starting: Promise<Running>): Promise<void>
   const signalled = stopOnSignals({ stop, exit: code => process.exit(code) });
   process.on('SIGTERM', signalled);
   process.on('SIGINT', signalled);
-  const { outdated } = await starting;
+  const { outdated, log } = await starting;
+  outliveErrors(log);
   void outdated.then(stop).then(
     () => process.exit(1),
     (error: unknown) => {

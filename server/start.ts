@@ -31,6 +31,7 @@ export type Running = {
   readonly stop: () => Promise<void>;
   /** Resolves if a later version has upgraded the database: this process has to stop. */
   readonly outdated: Promise<void>;
+  readonly log: FastifyBaseLogger;
 };
 
 const connections = 20;
@@ -108,7 +109,7 @@ export async function start(
     await listen(app, config);
     isServing = true;
     console.log(`${isTraining ? 'The training copy' : 'Counterfoil'} is ready at ${config.publicUrl}`);
-    return { stop, outdated: listener.outdated };
+    return { stop, outdated: listener.outdated, log };
   } catch (error) {
     await stop();
     throw error;

@@ -12,7 +12,9 @@ export type Client = {
 const clientPatience = 40_000;
 
 /** A client that signs in as the first administrator once it is asked to. */
-export function openClient(port: number): Client & { readonly signIn: () => Promise<void> } {
+export function openClient(
+  port: number,
+): Client & { readonly signIn: () => Promise<void>; readonly token: () => string } {
   let token = '';
   const askAt = (to: number, path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${to}${path}`, {
@@ -29,6 +31,7 @@ export function openClient(port: number): Client & { readonly signIn: () => Prom
     port,
     ask,
     askAt,
+    token: () => token,
     signIn: async () => {
       const response = await ask('/api/auth/login', { method: 'POST', body: JSON.stringify(administrator) });
       ({ token } = (await response.json()) as { token: string });
