@@ -27,7 +27,7 @@ export const stockState = z.enum(
 export type StockState = z.infer<typeof stockState>;
 export const stockStateNames: Readonly<Record<StockState, string>> = {
   in_stock: 'In stock',
-  low: 'Low',
+  low: 'Low stock',
   out: 'Out of stock',
   negative: 'Below zero',
   not_stocked: 'Not stocked',

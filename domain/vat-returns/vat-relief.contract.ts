@@ -40,6 +40,8 @@ const relief = z.object({
   /** VAT due on that day, always zero or above. */
   change_gross: money,
   change_vat: money,
+  /** Adjustments entered by hand that may relieve it already: of the same VAT, or with its number in the description. */
+  repeated: z.array(z.object({ id, number: z.string(), business_date: calendarDate })),
 });
 
 /** The documents on which VAT is relieved, returned, repaid or reclaimed (rule V26). */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { toPence } from '#domain/kernel/money';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
 import { asBookkeeper } from '../support/books';
@@ -165,6 +166,26 @@ test('V26 V27 the form warns of relief entered by hand that the list has already
   await warning.waitFor({ state: 'detached' });
   await page.getByLabel('VAT to reclaim (box 4)').fill('80');
   await effect.getByRole('link', { name: 'VADJ-00002' }).waitFor();
+});
+
+test('V26 V27 claiming from the list warns of relief that was entered by hand for the same invoice', async () => {
+  await loseDebt('Tidal Books', 'INV-00043');
+  const byHand = await admin.call(vatAdjustments.create, {
+    body: {
+      reason: 'bad_debt_relief',
+      box_4: '9.00',
+      account: '6800',
+      description: 'Tidal Books: part of INV-00043',
+    },
+  });
+  const page = await shop().openAs(['admin'], '/vat-adjustments/reliefs');
+  await page.getByLabel('Select INV-00043').press('Space');
+  await page.getByRole('button', { name: 'Post adjustment' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Claim bad debt relief' });
+  await dialog.getByText('The same VAT may have been adjusted by hand already').waitFor();
+  await dialog.getByText(`${byHand.reply.number} of 10 Aug 2026, for INV-00043`).waitFor();
+  expect(await dialog.getByRole('link', { name: byHand.reply.number }).getAttribute('target')).toBe('_blank');
+  expect(await seriousProblems(page)).toEqual([]);
 });
 
 test('F62 axe finds no serious problem, and nothing overflows at either width', async () => {

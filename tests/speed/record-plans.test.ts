@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fill, type Size } from '../../bench/fill';
 import { openPlanReader, type PlanReader } from '../../bench/list-plans';
 import { records } from '../../bench/lists';
+import { listSupplierPrices } from '../../server/features/suppliers/supplier-prices';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
 import { freshDatabase } from '../support/postgres-for-tests';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -39,4 +41,18 @@ test.each([
   const route = records.get(address);
   if (!route) throw new Error(`There is no page at ${address}`);
   expect(await reader.readRecord(route, 300)).toBeLessThan(most);
+});
+
+test('R39 the price list of a supplier looks for the last prices of the products it shows, not of all they sell', async () => {
+  const db = openDatabase(openPool(database.connection, 1));
+  const [few, all] = [301, 302];
+  await sql`
+    insert into supplier_products (supplier_id, product_id, updated_at)
+    select s, p.id, now() from (values (${few}::int, 200), (${all}, ${size.products})) as sells (s, most)
+      join products p on p.id <= most`.execute(db);
+  await sql`vacuum analyze supplier_products`.execute(db);
+  await db.destroy();
+  const rowsFor = (id: number) => reader.rowsReadFor(asked => listSupplierPrices(asked, id, { text: '' }));
+  // The products themselves, their terms and units are read to put them in order.
+  expect(await rowsFor(all)).toBeLessThan((await rowsFor(few)) + 4 * size.products);
 });

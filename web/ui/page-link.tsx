@@ -9,6 +9,7 @@ import { LinkButton, TextLink } from './links';
 type Props = Omit<AnchorProps, 'component'> & {
   to: PageAddress;
   search?: Readonly<Record<string, string | undefined>>;
+  target?: '_blank';
   children: ReactNode;
 };
 

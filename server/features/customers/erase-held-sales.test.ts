@@ -129,6 +129,24 @@ test('K3 F53 A-GDPR nothing of a held sale names an erased customer, and the aud
   expect(await verifyLog(shop.db, null)).toMatchObject({ intact: false });
 });
 
+test('K3 A-GDPR a till that holds the basket of a customer erased meanwhile does not bring their name back', async () => {
+  const una = await add('Una Unique');
+  const client_id = randomUUID();
+  const basket = basketOf(una, 'Una Unique');
+  expect(await erase(una)).toMatchObject({ status: 200 });
+  // The till did not know yet; neither does it when it resumes the sale and holds it again.
+  const held = await hold(una, 'Una Unique', { client_id, basket });
+  expect(held).toMatchObject({ name: `Held sale ${held.id}`, total: 240 });
+  const { version } = (await resume(held.id)).reply;
+  await hold(una, 'Una Unique', { client_id, basket, version });
+  for (const table of ['held_baskets', 'idempotency_keys'])
+    expect(await said(table), table).not.toMatch(/una/i);
+  const entries = (await said('audit_log')).split('\n').filter(entry => entry.includes('held_basket'));
+  expect(entries.join('\n')).not.toMatch(/una/i);
+  // The goods are still there.
+  expect((await resume(held.id)).reply.basket).toMatchObject({ lines: [{ name: 'Tea', note: '' }] });
+});
+
 test('K3 A-GDPR a note on a quote goes with the customer to whom the quote was made out when it was written', async () => {
   const [fay, sid] = [await add('Fay First'), await add('Sid Second')];
   const note = (quote: number, body: string) =>

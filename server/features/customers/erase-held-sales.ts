@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { eraseHeldSaleAudits, findNamesIn } from '../../kernel/audit';
+import { basketWithoutPerson, neutralName } from '../../kernel/tills';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -26,19 +27,15 @@ export async function eraseHeldSales(
   const baskets = rows.map(({ id }) => id);
   const emptied = await eraseHeldSaleAudits(tx, baskets, now);
   await sql`
-    update till_events t set note = 'Held sale ' || h.id || substr(t.note, char_length(h.name) + 1) from held_baskets h
+    update till_events t set note = ${neutralName} || substr(t.note, char_length(h.name) + 1) from held_baskets h
     where h.id = any(${baskets}::bigint[]) and t.kind = 'basket_voided' and starts_with(t.note, h.name || ': ')
       and (t.client_id = h.client_id or t.recorded_at = h.ended_at)`.execute(tx);
   await sql`
-    update held_baskets set name = 'Held sale ' || id, version = version + 1 where id = any(${baskets}::bigint[])`.execute(
+    update held_baskets h set name = ${neutralName}, version = version + 1 where id = any(${baskets}::bigint[])`.execute(
     tx,
   );
   await sql`
-    update held_baskets h set
-      basket = h.basket || jsonb_build_object('customer', null, 'customerReference', '', 'deliveryAddress', '', 'notes', '')
-        || case when jsonb_typeof(h.basket -> 'lines') = 'array' then jsonb_build_object('lines', (
-          select coalesce(jsonb_agg(case when jsonb_typeof(line) = 'object' then line || '{"note": ""}' else line end order by n), '[]')
-          from jsonb_array_elements(h.basket -> 'lines') with ordinality as lines (line, n))) else '{}' end
+    update held_baskets h set basket = ${basketWithoutPerson(sql`h.basket`)}
     where ${isHeldFor(ids)}`.execute(tx);
   return emptied;
 }

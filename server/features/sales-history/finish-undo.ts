@@ -6,6 +6,7 @@ import { copyAudits } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { restoreUnitCosts } from '../../kernel/stock';
+import { auditJournal } from './audit-journal';
 
 /**
  * Finishes an undo: VAT clearing, unit costs, and the records that the import added. Returns what remains, in
@@ -37,10 +38,11 @@ async function unclearVat(ctx: ImportContext): Promise<void> {
     ctx.tx,
   );
   for (const { day, cleared } of rows) {
+    const narrative = 'VAT on imported sales history, import undone';
     const journal = await postJournal(ctx, {
       businessDate: day,
       kind: 'vat_return',
-      narrative: 'VAT on imported sales history, import undone',
+      narrative,
       document: { type: 'import', id: ctx.importId, number: null },
       reason: 'Import undone',
       lines: [
@@ -48,10 +50,11 @@ async function unclearVat(ctx: ImportContext): Promise<void> {
         credit(systemAccounts.vatPayable, toPence(0 - cleared)),
       ],
     });
-    if (journal)
-      await sql`insert into vat_cut_over_journals (journal_id, import_id) values (${journal.id}, ${ctx.importId})`.execute(
-        ctx.tx,
-      );
+    if (!journal) continue;
+    auditJournal(ctx, journal.id, { name: narrative, on: day, amount: toPence(0 - cleared) });
+    await sql`insert into vat_cut_over_journals (journal_id, import_id) values (${journal.id}, ${ctx.importId})`.execute(
+      ctx.tx,
+    );
   }
 }
 

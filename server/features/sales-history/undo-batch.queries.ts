@@ -86,16 +86,33 @@ async function undoRefundedAmounts({ tx }: ImportContext, notes: readonly number
     where s.id = c.sale_id`.execute(tx);
 }
 
-/** One audit entry for each sale and credit note. */
+/** One audit entry for each document (rule D8). */
 export async function auditUndone(ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<void> {
-  const undone = (type: 'sale' | 'credit_note', from: RawBuilder<unknown>) =>
-    copyAudits(
+  const undone = async (
+    type: DocumentToUndo['type'],
+    { from, name, facts }: Record<'from' | 'name' | 'facts', RawBuilder<unknown>>,
+  ) => {
+    const ids = idsOf(documents, type);
+    if (ids.length === 0) return;
+    await copyAudits(
       ctx.tx,
       ctx,
-      sql`select -id as position, 'undone' as action, ${type}::text as record_type, id as record_id, number as record_name,
-        null::jsonb as before, jsonb_build_object('import', ${ctx.fileName}::text, 'gross_pence', gross_pence) as after
-        from ${from} where id = any(${idsOf(documents, type)}::bigint[])`,
+      sql`select -id as position, 'undone' as action, ${type}::text as record_type, id as record_id, ${name} as record_name,
+        null::jsonb as before, jsonb_build_object('import', ${ctx.fileName}::text) || ${facts} as after
+        from ${from} where id = any(${ids}::bigint[])`,
     );
-  await undone('sale', sql`sales`);
-  await undone('credit_note', sql`credit_notes`);
+  };
+  const sold = { name: sql`number`, facts: sql`jsonb_build_object('gross_pence', gross_pence)` };
+  await undone('sale', { from: sql`sales`, ...sold });
+  await undone('credit_note', { from: sql`credit_notes`, ...sold });
+  await undone('stock_adjustment', {
+    from: sql`stock_adjustments`,
+    name: sql`number`,
+    facts: sql`jsonb_build_object('reason', reason)`,
+  });
+  await undone('journal', {
+    from: sql`journals`,
+    name: sql`narrative`,
+    facts: sql`jsonb_build_object('on', business_date)`,
+  });
 }

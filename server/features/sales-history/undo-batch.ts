@@ -5,6 +5,7 @@ import { credit, debit, mirrorJournals, postJournal, systemAccounts } from '../.
 import { lockCustomers, mirrorItems } from '../../kernel/parties';
 import { storeDifferences, lockPoolsOf, mirrorMovements } from '../../kernel/stock';
 import { conflict } from '../../platform/http/refusal';
+import { auditJournal } from './audit-journal';
 import { markReturnedElsewhere } from './cut-over';
 import {
   auditUndone,
@@ -67,12 +68,14 @@ async function postDifferences(
   const businessDate = londonDate(ctx.now);
   await storeDifferences(ctx, differences, { document, businessDate, reason });
   const value = sum(differences.map(difference => difference.value));
-  await postJournal(ctx, {
+  const narrative = 'Stock that moved while an import was being undone';
+  const journal = await postJournal(ctx, {
     businessDate,
     kind: 'stock_adjustment',
-    narrative: 'Stock that moved while an import was being undone',
+    narrative,
     document,
     reason,
     lines: [debit(systemAccounts.inventory, value), credit(systemAccounts.costOfGoodsSold, value)],
   });
+  if (journal) auditJournal(ctx, journal.id, { name: narrative, on: businessDate, amount: value });
 }

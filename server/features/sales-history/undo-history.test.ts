@@ -239,6 +239,37 @@ test('F72 the database keeps an undone sale unchanged, and refuses refunds of it
   await expect(sql`delete from undone_journals where import_id = ${id}`.execute(app.db)).rejects.toThrow();
 });
 
+test('D8 every document of an undone import has an entry of its own in the audit log', async () => {
+  const { id } = await imported(
+    [
+      ...small('m'),
+      ['m4', 'm-CUP', 'found', '20', '2026-07-05 12:00', '0'],
+      ['m5', 'm-CUP', 'wet', '-4', '2026-07-05 13:00', '0'],
+      ['Cm6', 'BANK CHARGES', 'Bank Charges', '-1', '2026-07-05 14:00', '18.00'],
+    ],
+    { ...onAccount, vat_cut_over: '2026-07-31' },
+  );
+  await undo(id);
+  expect(await settled(clerk, id)).toMatchObject({ state: 'undone' });
+  const { rows } = await sql<{ type: string; documents: number; entries: number }>`
+    select p.document_type as type, count(*)::int as documents, count(a.id)::int as entries
+    from sales_history_posted p left join audit_log a
+      on a.record_type = p.document_type and a.record_id = p.document_id and a.action = 'undone'
+    where p.import_id = ${id} group by 1 order by 1`.execute(app.db);
+  expect(rows).toEqual([
+    { type: 'credit_note', documents: 1, entries: 1 },
+    { type: 'journal', documents: 1, entries: 1 },
+    { type: 'sale', documents: 2, entries: 2 },
+    { type: 'stock_adjustment', documents: 2, entries: 2 },
+  ]);
+  // So has the journal that takes the clearing of VAT back, which is none of its documents.
+  expect(
+    await rowOf(sql`
+      select count(*)::int as journals, count(a.id)::int as entries from vat_cut_over_journals c join journals j on j.id = c.journal_id
+      left join audit_log a on a.record_type = 'journal' and a.record_id = j.id where c.import_id = ${id} and j.reason = 'Import undone'`),
+  ).toEqual({ journals: 1, entries: 1 });
+});
+
 test('D8 every journal of these tests is named in the audit log', async () => {
   expect(await unauditedJournals(app.db)).toEqual([]);
 });

@@ -138,43 +138,51 @@ const reply = ({ total: _total, factor, buying_factor, minimum, prices, ...row }
   })),
 });
 
-/** Everything ordered from a supplier or entered for it, one row per product. */
+/**
+ * Everything ordered from a supplier or entered for it, one row per product. Cut to the rows shown first: bills, receipts and
+ * the last price are looked up for these only.
+ */
 const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
   with bought as (
     select l.id, l.product_id, l.unit, l.factor, ${discountedUnitPrice('l')} as ordered_price, l.supplier_code, po.order_date,
       row_number() over (partition by l.product_id order by po.order_date desc, l.id desc) as back
     from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
     where po.supplier_id = ${supplierId} and po.status in ('sent', 'received', 'completed') and l.product_id is not null
+  ), shown as materialized (
+    select p.id, p.sku, p.name, p.unit_id, p.buying_unit_id, p.buying_factor, sp.minimum, sp.lead_time_days, sp.version,
+      coalesce(sp.supplier_code, last.supplier_code) as supplier_code, last.unit as last_unit,
+      coalesce(last.factor, p.buying_factor) as factor, last.order_date as last_ordered_on, count(*) over () as total
+    from products p left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = ${supplierId}
+      left join bought last on last.product_id = p.id and last.back = 1
+    where (sp.product_id is not null or last.product_id is not null) and ${condition}
+    order by p.name, p.id limit ${sql.lit(maxRows)}
+  ), listed as (
+    select b.* from bought b where b.product_id in (select id from shown)
   ), measured as (
     select b.product_id, round(avg(g.business_date - b.order_date))::integer as days
-    from bought b join goods_received_lines r on r.purchase_order_line_id = b.id
+    from listed b join goods_received_lines r on r.purchase_order_line_id = b.id
       join goods_received_notes g on g.id = r.goods_received_note_id
     where not exists (select from supplier_returns u where u.reverses_receipt_id = g.id)
     group by b.product_id
   ), billed as (
     select b.id, sum(bl.net_pence) / 100.0 / sum(bl.quantity) as price
-    from bought b join supplier_bill_lines bl on bl.purchase_order_line_id = b.id and bl.quantity > 0
+    from listed b join supplier_bill_lines bl on bl.purchase_order_line_id = b.id and bl.quantity > 0
       join supplier_bills bill on bill.id = bl.supplier_bill_id and bill.reversed_at is null
     where b.back <= 12 group by b.id
   ), paid as (
     select known.product_id, jsonb_agg(jsonb_build_object('on', known.order_date, 'price', ${unitCostWithin(sql`known.price`)},
         'factor', known.factor::text) order by known.back desc) as prices
-    from (select b.*, coalesce(billed.price, b.ordered_price) as price from bought b left join billed on billed.id = b.id
+    from (select b.*, coalesce(billed.price, b.ordered_price) as price from listed b left join billed on billed.id = b.id
       where b.back <= 12) known
     where known.price > 0 group by known.product_id
   )
-  select jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
-    coalesce(sp.supplier_code, last.supplier_code) as supplier_code, coalesce(last.unit, bu.name, u.name) as unit,
-    coalesce(last.factor, p.buying_factor)::text as factor, coalesce(bu.name, u.name) as buying_unit,
-    p.buying_factor::text as buying_factor, sp.minimum::text, sp.lead_time_days,
-    ${unitCostWithin(sql`agreed.price * coalesce(last.factor, p.buying_factor)`)} as last_price,
-    last.order_date as last_ordered_on,
-    measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, sp.version, count(*) over () as total
-  from products p
-    left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = ${supplierId}
-    left join bought last on last.product_id = p.id and last.back = 1
-    left join paid on paid.product_id = p.id left join measured on measured.product_id = p.id
-    join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
-    left join lateral ${lastPrice(sql`p.id`, sql`${supplierId}`)} agreed on true
-  where (sp.product_id is not null or last.product_id is not null) and ${condition}
-  order by p.name, p.id limit ${sql.lit(maxRows)}`;
+  select jsonb_build_object('id', s.id, 'sku', s.sku, 'name', s.name) as product, s.supplier_code,
+    coalesce(s.last_unit, bu.name, u.name) as unit, s.factor::text as factor, coalesce(bu.name, u.name) as buying_unit,
+    s.buying_factor::text as buying_factor, s.minimum::text, s.lead_time_days,
+    ${unitCostWithin(sql`agreed.price * s.factor`)} as last_price, s.last_ordered_on,
+    measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, s.version, s.total
+  from shown s
+    left join paid on paid.product_id = s.id left join measured on measured.product_id = s.id
+    join units u on u.id = s.unit_id left join units bu on bu.id = s.buying_unit_id
+    left join lateral ${lastPrice(sql`s.id`, sql`${supplierId}`)} agreed on true
+  order by s.name, s.id`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { HeldBasket, HeldBasketWrite, heldBaskets } from '#domain/tills/held-basket.contract';
 import { recordAudit } from '../../kernel/audit';
+import { basketWithoutPerson, neutralName } from '../../kernel/tills';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -90,7 +91,10 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
 export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Promise<HeldBasket> {
   const inserted = await refusingDeleted(insert(ctx, body));
   if (inserted !== undefined) {
-    note(ctx, 'held', { id: inserted, name: body.name }, { total_pence: body.total, lines: body.line_count });
+    note(ctx, 'held', await storedNameOf(ctx.tx, inserted, body), {
+      total_pence: body.total,
+      lines: body.line_count,
+    });
     return findHeld(ctx.tx, inserted);
   }
   const basket = ensureFound(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held sale');
@@ -114,8 +118,29 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
         line_count = ${body.line_count}, held_by = ${ctx.actor.id}, held_at = ${ctx.now}, ended_by = null, ended_at = null,
         version = version + 1 where id = ${basket.id}`.execute(ctx.tx),
   );
-  note(ctx, 'held', { id: basket.id, name: body.name }, { total_pence: body.total, lines: body.line_count });
+  note(ctx, 'held', await storedNameOf(ctx.tx, basket.id, body), {
+    total_pence: body.total,
+    lines: body.line_count,
+  });
   return findHeld(ctx.tx, basket.id);
+}
+
+/**
+ * The sale as it is called. A till may not know yet that its customer was erased, and must not bring them back (rule K3): their
+ * row is locked by the reference to it, so an erasure has either been seen here or finds the held sale.
+ */
+async function storedNameOf(
+  tx: Tx,
+  id: number,
+  { name, customer_id }: HeldBasketWrite,
+): Promise<{ id: number; name: string }> {
+  if (customer_id == null) return { id, name };
+  const { rows } = await sql<{ name: string }>`
+    update held_baskets h set name = ${neutralName}, basket = ${basketWithoutPerson(sql`h.basket`)}
+    from customers c where h.id = ${id} and c.id = h.customer_id and c.erased_at is not null returning h.name`.execute(
+    tx,
+  );
+  return { id, name: rows[0]?.name ?? name };
 }
 
 /** The new row's id; none when this basket is already stored. */

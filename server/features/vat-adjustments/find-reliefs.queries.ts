@@ -7,6 +7,10 @@ import type { Reader } from '../../platform/database/open-database';
 import { creditOf } from '../purchase-orders';
 import { askPage, containing, inOrder, pageLimit } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { repeatedByHand } from './find-repeated.queries';
+
+/** What is due on a document, without what may relieve it already. */
+export type DueRelief = Omit<VatRelief, 'repeated'>;
 
 export type ReliefFilter = {
   readonly search?: string | undefined;
@@ -124,10 +128,13 @@ const fits = ({ search }: ReliefFilter) =>
     ? sql`true`
     : sql`lower(coalesce(document_number, '') || ' ' || party_name) like ${containing(search.toLowerCase())}`;
 
+const order = (filter: ReliefFilter) =>
+  inOrder({ due_on: sql`counts_from`, change_vat: sql`change_vat` }, filter, sql`item_id`);
+
 const rowsOf = (filter: ReliefFilter, on: CalendarDate, limit: RawBuilder<unknown>) => sql<VatRelief>`
-  select item_id, party, document, tax_point, due_on, claim_by, gross, vat, base, relieved_gross, relieved_vat, change_gross, change_vat
-  from (${reliefsDue(filter.kind ?? 'claim', on)}) d where ${fits(filter)}
-  ${inOrder({ due_on: sql`counts_from`, change_vat: sql`change_vat` }, filter, sql`item_id`)} ${limit}`;
+  select item_id, party, document, tax_point, due_on, claim_by, gross, vat, base, relieved_gross, relieved_vat, change_gross, change_vat,
+    ${repeatedByHand(filter.kind ?? 'claim')} as repeated
+  from (select * from (${reliefsDue(filter.kind ?? 'claim', on)}) d where ${fits(filter)} ${order(filter)} ${limit}) d ${order(filter)}`;
 
 export async function listReliefs(
   db: Reader,

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
+import type { ReliefKind } from '#domain/vat-returns/vat-relief.contract';
+import { toPence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
+import { boxesOf, reasons } from './relief-boxes';
 import { isReversed } from './vat-adjustments.queries';
 
 /**
@@ -28,4 +31,24 @@ export async function findRepeated(
       and (whole.same or relieved.documents is not null) and not ${isReversed}
     order by a.id desc limit 5`.execute(db);
   return rows;
+}
+
+/** Text as words of letters, digits and hyphens, so that INV-1 is not found in INV-10. */
+const asWords = (text: RawBuilder<unknown>) =>
+  sql`(' ' || regexp_replace(lower(${text}), '[^[:alnum:]-]+', ' ', 'g') || ' ')`;
+
+/**
+ * The adjustments entered by hand that may relieve a document `d` of a list already (rule V26): of the VAT due on it, or with
+ * its number in their description. Those of the list are in what is due.
+ */
+export function repeatedByHand(kind: ReliefKind): RawBuilder<unknown> {
+  const sign = boxesOf(kind, toPence(1));
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'business_date', a.business_date) order by a.id desc), '[]')
+    from vat_adjustments a
+    where a.reason = ${reasons[kind]} and sign(a.box_1_pence) = ${sign.box_1} and sign(a.box_4_pence) = ${sign.box_4}
+      and a.business_date >= d.tax_point
+      and (abs(a.box_1_pence) + abs(a.box_4_pence) = d.change_vat
+        or ${asWords(sql`a.description`)} like '%' || ${asWords(sql`d.document_number`)} || '%')
+      and not exists (select from vat_relief_lines l where l.adjustment_id = a.id) and not ${isReversed})`;
 }

@@ -2,47 +2,27 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
-import { type AdjustedBoxes, type AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
-import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
+import { type ReliefKind, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
 import { systemAccounts } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { reliefsDue, vatOfPart } from './find-reliefs.queries';
+import { type DueRelief, reliefsDue, vatOfPart } from './find-reliefs.queries';
 import { getAdjustment } from './get-adjustment';
 import { lockParties } from './lock-parties';
 import { postDocument } from './post-adjustment';
+import { boxesOf, reasons } from './relief-boxes';
 import { ensureAfterEarlierRelief } from './relief-dates';
 
 type Body = BodyOf<typeof vatReliefs.post>;
 type Line = {
-  readonly relief: VatRelief;
+  readonly relief: DueRelief;
   readonly gross: Pence;
   readonly vat: Pence;
   /** The part that the customer paid while the debt stays written off. */
   readonly paid: Pence;
 };
-
-const reasons: Readonly<Record<ReliefKind, AdjustmentReason>> = {
-  claim: 'bad_debt_relief',
-  return: 'bad_debt_relief',
-  repay: 'unpaid_bills',
-  reclaim: 'unpaid_bills',
-};
-
-/**
- * Relief is claimed in box 4 and returned in box 1; input tax is repaid and reclaimed in box 4 (rule V26).
- */
-function boxesOf(kind: ReliefKind, vat: Pence): AdjustedBoxes {
-  const nothing = toPence(0);
-  return {
-    box_1: kind === 'return' ? vat : nothing,
-    box_4: kind === 'return' ? nothing : kind === 'repay' ? toPence(0 - vat) : vat,
-    box_6: nothing,
-    box_7: nothing,
-  };
-}
 
 const words: Readonly<Record<ReliefKind, string>> = {
   claim: 'Relief claimed',
@@ -154,8 +134,8 @@ async function findDue(
   tx: Tx,
   kind: ReliefKind,
   { itemIds, date }: { itemIds: readonly number[]; date: CalendarDate },
-): Promise<VatRelief[]> {
-  const { rows } = await sql<VatRelief>`
+): Promise<DueRelief[]> {
+  const { rows } = await sql<DueRelief>`
     select * from (${reliefsDue(kind, date)}) d where item_id = any(${[...itemIds]}::bigint[]) order by item_id`.execute(
     tx,
   );
@@ -224,7 +204,7 @@ async function numbersOf(tx: Tx, itemIds: readonly number[]): Promise<string[]> 
   return rows.map(({ number }) => number);
 }
 
-const asDue = (relief: VatRelief): Line => ({
+const asDue = (relief: DueRelief): Line => ({
   relief,
   gross: toPence(relief.change_gross),
   vat: toPence(relief.change_vat),
@@ -235,7 +215,7 @@ const asDue = (relief: VatRelief): Line => ({
 async function asPaid(
   tx: Tx,
   kind: ReliefKind,
-  { relief, gross, index }: { relief: VatRelief; gross: Pence; index: number },
+  { relief, gross, index }: { relief: DueRelief; gross: Pence; index: number },
 ): Promise<Line> {
   const field = `items.${index}.gross`;
   if (kind !== 'return')

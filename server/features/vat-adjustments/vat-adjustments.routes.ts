@@ -40,6 +40,12 @@ const reliefColumns: readonly Column<VatRelief>[] = [
   { header: 'Written off or unpaid', kind: 'money', width: 18, value: row => row.base },
   { header: 'VAT relieved', kind: 'money', width: 14, value: row => row.relieved_vat },
   { header: 'VAT due', kind: 'money', width: 14, value: row => row.change_vat },
+  {
+    header: 'May be entered by hand',
+    kind: 'text',
+    width: 24,
+    value: row => row.repeated.map(({ number }) => number).join(', ') || null,
+  },
 ];
 
 /** The day of the lists of relief: today, or an earlier one for the return that includes it. 422 for a later one. */

@@ -1,6 +1,7 @@
 export { ensureCashMovesToday } from './cash-day';
 export { tillConstraints } from './constraints';
 export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } from './drawers';
+export { basketWithoutPerson, neutralName } from './held-basket-words';
 export { findLateSession, lateSessionFor } from './late-session';
 export { findPaidOutAbove, type PaidOutAbove } from './paid-out';
 export {

@@ -26,6 +26,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
   {
     header: 'PO Number',
     kind: 'code',
+    phone: 'detail',
     sort: 'po_number',
     cell: order => (
       <div className="order-number">
@@ -41,7 +42,13 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     minWidth: '140px',
     cell: order => <SupplierLink supplier={order.supplier} />,
   },
-  { header: 'Order Date', kind: 'date', sort: 'order_date', cell: order => <Day date={order.order_date} /> },
+  {
+    header: 'Order Date',
+    kind: 'date',
+    phone: 'detail',
+    sort: 'order_date',
+    cell: order => <Day date={order.order_date} />,
+  },
   {
     header: 'Expected',
     kind: 'date',
@@ -55,6 +62,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
   },
   {
     header: 'Total',
+    phone: 'figure',
     sort: 'total_amount',
     align: 'end',
     cell: order => <Money pence={order.total_amount} />,
@@ -62,12 +70,26 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
   { header: 'Paid', align: 'end', cell: order => <Money pence={order.paid_amount} /> },
   {
     header: 'Outstanding',
+    phone: 'detail',
     align: 'end',
     cell: order => (hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—'),
   },
+  ...stateColumns,
+  {
+    header: 'Actions',
+    kind: 'actions',
+    align: 'end',
+    width: '134px',
+    cell: order => <RowActions order={order} {...actions} />,
+  },
+];
+
+/** Its states, and who created it. */
+const stateColumns: Columns<typeof purchases.list> = [
   {
     header: 'Status',
     kind: 'status',
+    phone: 'detail',
     cell: order => (
       <div className="order-number">
         <OrderBadge status={order.status} />
@@ -81,13 +103,6 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—'),
   },
   { header: 'Created By', kind: 'person', hidden: true, cell: order => order.creator.name },
-  {
-    header: 'Actions',
-    kind: 'actions',
-    align: 'end',
-    width: '134px',
-    cell: order => <RowActions order={order} {...actions} />,
-  },
 ];
 
 const isOpen = ({ status }: OrderRow) => status === 'draft' || status === 'sent' || status === 'received';

@@ -80,6 +80,7 @@ export const purchasedColumns = (
 const costColumns = (totals: PurchasedTotals | undefined): Columns<typeof purchased.list> => [
   {
     header: 'Net',
+    phone: 'figure',
     align: 'end',
     cell: line => (
       <div className="order-came">

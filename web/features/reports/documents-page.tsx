@@ -210,7 +210,7 @@ const columnsFor = ({ paid, withCost, canOpen }: Shown): Columns<typeof reportDo
   },
   amount('Net', row => row.net),
   amount('VAT', row => row.vat),
-  amount('Gross', row => row.gross),
+  { ...amount('Gross', row => row.gross), phone: 'figure' },
   ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
   ...(paid ? [amount(paid, row => row.paid)] : []),
 ];

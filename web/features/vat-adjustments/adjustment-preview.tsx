@@ -1,8 +1,4 @@
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { type BoxNumber, boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
@@ -10,9 +6,9 @@ import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Money } from '../../ui/money';
-import { PageLink } from '../../ui/page-link';
 import { type AdjustmentValues, sentOf } from './adjustment-values';
 import { BoxChange } from './box-change';
+import { RepeatedAdjustments, Warning } from './repeated-adjustments';
 import { previewOf } from './vat-adjustments.queries';
 
 const isAmount = (text: unknown) => typeof text === 'string' && /^-?\d{1,10}\.\d{2}$/.test(text);
@@ -39,7 +35,12 @@ export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) 
   });
   return (
     <Card title="Effect on the VAT return" flush>
-      {data && data.repeated.length > 0 && <Repeated repeated={data.repeated} />}
+      {data && data.repeated.length > 0 && (
+        <RepeatedAdjustments
+          words="The same VAT was already adjusted. Check that it is not counted twice:"
+          repeated={data.repeated}
+        />
+      )}
       {data?.period ? (
         <>
           <p className="vat-adjustment-period">{periodWords(data.period)}</p>
@@ -89,42 +90,6 @@ function columnsOf({ before, after }: AdjustmentPreview): Column<BoxNumber>[] {
     },
   ];
 }
-
-/** Earlier adjustments for the same VAT, which this one may repeat (rule V26). */
-function Repeated({ repeated }: { repeated: AdjustmentPreview['repeated'] }) {
-  return (
-    <Warning>
-      The same VAT was already adjusted. Check that it is not counted twice:
-      <ul className="vat-adjustment-repeated">
-        {repeated.map(({ id, number, business_date, documents }) => (
-          <li key={id}>
-            <PageLink to={`/vat-adjustments/${id}`}>{number}</PageLink> of {formatDate(business_date)}
-            {documents.length > 0 && `, for ${documentsOf(documents)}`}
-          </li>
-        ))}
-      </ul>
-    </Warning>
-  );
-}
-
-/** The first three documents by number, and how many more there are. */
-function documentsOf(documents: readonly string[]): string {
-  const named = documents.slice(0, 3).join(', ');
-  return documents.length > 3 ? `${named} and ${documents.length - 3} more` : named;
-}
-
-const Warning = ({ children }: { children: ReactNode }) => (
-  <Alert
-    role="status"
-    color="yellow"
-    variant="light"
-    m={16}
-    icon={<TriangleAlert size={18} />}
-    styles={{ message: { color: 'var(--mantine-color-text)' } }}
-  >
-    {children}
-  </Alert>
-);
 
 /** The limit for corrections in a return (rule V25). */
 function Corrections({ corrections }: { corrections: NonNullable<AdjustmentPreview['corrections']> }) {

@@ -9,6 +9,7 @@ import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { typedPounds } from '../../ui/typed-figures';
 import { AccountSelect } from '../accounting';
+import { RepeatedAdjustments, repeatedOf } from './repeated-adjustments';
 
 type Values = {
   kind: ReliefKind;
@@ -70,6 +71,7 @@ export function PostReliefsDialog({ kind, chosen, asAt, onClose, onDone }: Props
     onDone,
     failure: 'The VAT adjustment could not be posted.',
   });
+  const repeated = repeatedOf(chosen);
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
     <FormDialog
@@ -87,6 +89,13 @@ export function PostReliefsDialog({ kind, chosen, asAt, onClose, onDone }: Props
       submitLabel="Post adjustment"
       onClose={onClose}
     >
+      {repeated.length > 0 && (
+        <RepeatedAdjustments
+          inDialog
+          words="The same VAT may have been adjusted by hand already. Check that it is not counted twice:"
+          repeated={repeated}
+        />
+      )}
       {kind === 'return' &&
         chosen.map((row, index) => (
           <MoneyInput
