@@ -4,6 +4,7 @@ import { call, done } from '../kernel/call';
 import { enteredDate, instant } from '../kernel/dates';
 import { id, optionalText, version } from '../kernel/fields';
 import { listCalls, pageOf, severalOf } from '../kernel/list-query';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { historyReason } from '../sales-history/treatment';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
@@ -74,6 +75,8 @@ const importFields = {
   created_at: instant,
   committed_at: instant.nullable(),
   undone_at: instant.nullable(),
+  /** What this user may do with it now, or why not. */
+  can: z.object({ undo: ruleResult, discard: ruleResult }),
 };
 const importRow = z.object(importFields);
 

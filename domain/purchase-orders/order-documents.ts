@@ -50,6 +50,8 @@ export const bill = z.object({
   /** Billed less received, excluding VAT: zero when the three-way match is exact. */
   difference: money,
   outstanding: money,
+  /** It reclaims VAT, but its supplier has no VAT number (rule V18). */
+  lacks_vat_number: z.boolean(),
   /** Its journal; null when its total is zero. */
   journal_id: id.nullable(),
   /** When it was reversed; null otherwise. */

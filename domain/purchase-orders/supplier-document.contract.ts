@@ -64,12 +64,15 @@ export const supplierDocuments = {
           reverse_charge: reverseCharge.nullable(),
           gross: money,
           outstanding: money,
+          /** It reclaims VAT, but its supplier has no VAT number (rule V18). */
+          lacks_vat_number: z.boolean(),
         }),
       ),
       /** How many bills match; the list has at most the first 200. */
       total: z.int(),
       /** What is outstanding on all that match. */
       outstanding: money,
+      has_vat_number: z.boolean(),
       /** The first line of the latest bill without an order, as the next one usually has it; null before the first. */
       default_line: z.object({ description: z.string(), account: z.string(), vat_code: vatCode }).nullable(),
     }),

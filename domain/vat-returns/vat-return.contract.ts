@@ -79,6 +79,8 @@ const vatReturn = vatReturnRow.extend({
     limit: money,
     is_within_limit: z.boolean(),
   }),
+  /** Bills that reclaim VAT although their supplier has no VAT number (rule V18). */
+  without_vat_number: z.object({ bills: z.int(), vat: money }),
   /** Entries excluded from the first return because they predate it; null if there are none. */
   before_registration: z
     .object({
@@ -162,6 +164,8 @@ export const vatEntries = listCalls('/reports/vat-return/entries', {
       direction: severalOf(vatDirection),
       vat_code: severalOf(vatCode),
       late: z.enum(['yes', 'no'], 'Choose yes or no.'),
+      /** Bills that reclaim VAT although their supplier has no VAT number. */
+      vat_number: z.enum(['missing'], 'Choose missing.'),
     },
   },
   row: vatEntry,

@@ -4,6 +4,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import { pageOf, paging } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
@@ -134,7 +135,8 @@ export const customerWallet = {
   matches: call('GET', '/wallet/customer/{id}/matches', {
     summary: 'List credit allocations, newest first',
     access: can('view_ledger'),
-    reply: z.object({ data: z.array(match) }),
+    query: z.strictObject({ ...paging }),
+    reply: pageOf(match),
   }),
   match: call('POST', '/wallet/customer/{id}/matches', {
     summary: 'Allocate open credit to an open invoice',

@@ -3,6 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
+import { pageOf, paging } from '../kernel/list-query';
 import { emailStatus } from '../emails/email.contract';
 import { reminderTone } from './reminder';
 
@@ -34,7 +35,8 @@ export const letters = {
   ofCustomer: call('GET', '/wallet/customer/{id}/letters', {
     summary: 'List the statements and reminders sent to a customer, newest first',
     access: can('view_ledger'),
-    reply: z.object({ data: z.array(letter) }),
+    query: z.strictObject({ ...paging }),
+    reply: pageOf(letter),
   }),
   remind: call('POST', '/wallet/reminders', {
     summary: 'Send customers reminders of what is overdue, by email or on paper',

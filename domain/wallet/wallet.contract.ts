@@ -79,6 +79,8 @@ const statement = z.object({
   /** How many later entries of the period are not listed; the closing balance includes them. */
   entries_left_out: z.int(),
   open_items: z.array(openItem),
+  /** How many open items that are due later are not listed; the figures of today include them. */
+  open_items_left_out: z.int(),
 });
 
 const access = can('view_ledger');

@@ -4,17 +4,21 @@ import { type Column, DataTable } from './data-table';
 import { PageNumbers } from './page-numbers';
 import './long-table.css';
 
-type Props<Row> = {
+type TableProps<Row> = {
   label: string;
-  rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
   /** Shown when there are no rows. */
   empty: string;
 };
+type Props<Row> = TableProps<Row> & {
+  rows: readonly Row[];
+  /** How many rows there are beyond those loaded. */
+  notListed?: number;
+};
 
 /** A table of loaded rows, ten at a time. */
-export function LongTable<Row>({ label, rows, rowKey, columns, empty }: Props<Row>) {
+export function LongTable<Row>({ label, rows, rowKey, columns, empty, notListed = 0 }: Props<Row>) {
   const [requestedPage, setPage] = useState(1);
   if (rows.length === 0) return <p className="long-table-empty">{empty}</p>;
   const pages = Math.ceil(rows.length / pageSize);
@@ -27,17 +31,41 @@ export function LongTable<Row>({ label, rows, rowKey, columns, empty }: Props<Ro
         rowKey={rowKey}
         columns={columns}
       />
-      <div className="long-table-foot">
-        <span className="figures">Total: {rows.length.toLocaleString('en-GB')}</span>
-        {pages > 1 && (
-          <PageNumbers
-            label={`Pages of ${label.toLowerCase()}`}
-            page={page}
-            pages={pages}
-            onChange={setPage}
-          />
-        )}
-      </div>
+      <Foot label={label} total={rows.length + notListed} page={page} pages={pages} onChange={setPage} />
     </>
   );
 }
+
+type PagedProps<Row> = TableProps<Row> & {
+  page: { data: readonly Row[]; current_page: number; last_page: number; total: number };
+  onPage: (page: number) => void;
+};
+
+/** A table of rows that the server sends page by page. */
+export function PagedTable<Row>({ label, page, onPage, rowKey, columns, empty }: PagedProps<Row>) {
+  const { data, current_page, last_page, total } = page;
+  if (total === 0) return <p className="long-table-empty">{empty}</p>;
+  return (
+    <>
+      <DataTable label={label} rows={data} rowKey={rowKey} columns={columns} />
+      <Foot label={label} total={total} page={current_page} pages={last_page} onChange={onPage} />
+    </>
+  );
+}
+
+type FootProps = {
+  label: string;
+  total: number;
+  page: number;
+  pages: number;
+  onChange: (page: number) => void;
+};
+
+const Foot = ({ label, total, page, pages, onChange }: FootProps) => (
+  <div className="long-table-foot">
+    <span className="figures">Total: {total.toLocaleString('en-GB')}</span>
+    {(pages > 1 || page > pages) && (
+      <PageNumbers label={`Pages of ${label.toLowerCase()}`} page={page} pages={pages} onChange={onChange} />
+    )}
+  </div>
+);

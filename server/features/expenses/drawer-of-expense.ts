@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { clockToleranceMinutes } from '#domain/tills/clock-tolerance';
-import { ensureDrawerHolds, lateSessionFor, lockDrawer, lockOpenSession } from '../../kernel/tills';
+import { ensureDrawerHoldsAsKnown, lateSessionFor, lockDrawer, lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import type { StoredExpense } from './stored-expense';
 
 /**
- * Locks the drawer that paid an expense, which must be open and hold enough; null if there is none. After the
- * drawer was closed it is the register's late session (decision 141).
+ * Locks the drawer that paid an expense, which must be open and hold enough as far as the user may know (decision 191); null
+ * if there is none. After the drawer was closed it is the register's late session (decision 141).
  */
 export async function lockDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
   const { settlement, session_id: sessionId, gross } = expense;
@@ -17,7 +17,7 @@ export async function lockDrawerOf(ctx: WriteContext, expense: StoredExpense): P
   const closed = await findClosing(ctx, sessionId);
   if (closed) return lockLateDrawer(ctx, expense, { sessionId, ...closed });
   const { id } = await lockOpenSession(ctx.tx, sessionId);
-  await ensureDrawerHolds(ctx.tx, id, gross, 'session_id');
+  await ensureDrawerHoldsAsKnown(ctx, id, gross, 'session_id');
   return id;
 }
 

@@ -82,11 +82,39 @@ test('F91 an expense within the limit that was paid from a till locks its sessio
     admin.call(expenseSettings.update, { body: { approval_limit, receipt_limit: null } });
   expect((await limit('20.00')).status).toBe(200);
   const id = await on.opened('15.00');
-  const lines = [shop.line({ gross: '15.01' })];
   const cash = { payment_method: 'cash' as const, session_id: id };
-  expect((await shop.submitted({ ...cash, lines })).refusal.errors).toHaveProperty('session_id');
   // The tests watch the order of locks (decision 094): closing the till locks the session first, too.
   expect((await shop.submitted(cash)).reply.status).toBe('paid');
+  expect((await limit('0.00')).status).toBe(200);
+  await holds();
+});
+
+test('T2 F28 191 who counts blind pays expenses from a till alike, whatever it should hold; the count shows the rest', async () => {
+  const admin = await app.as('admin');
+  const limit = (approval_limit: string) =>
+    admin.call(expenseSettings.update, { body: { approval_limit, receipt_limit: null } });
+  const id = await on.opened('20.00');
+  const lines = [shop.line({ gross: '20.01' })];
+  const cash = { payment_method: 'cash' as const, session_id: id };
+  // Paid as it is entered, or later: trying amounts would find out the expected cash.
+  const rights = ['view_expense', 'create_expense', 'edit_expense', 'pay_expense'] as const;
+  const cashier = await app.as(...rights);
+  const manager = await app.as(...rights, 'approve_variance');
+  const toPay = async () =>
+    (await shop.approved({ lines, settlement: 'own_money', payment_method: null })).reply.id;
+  const pay = (who: typeof cashier, expense: number) =>
+    who.call(expenses.pay, { params: { id: expense }, body: cash });
+  const waiting = await toPay();
+  expect((await limit('40.00')).status).toBe(200);
+  for (const refused of [await shop.submitted({ ...cash, lines }, manager), await pay(manager, waiting)])
+    expect(refused.refusal.errors).toEqual({
+      session_id: ['There is less than £20.01 in the till. Choose another method for the rest.'],
+    });
+  expect((await pay(cashier, waiting)).reply.status).toBe('paid');
+  expect((await shop.submitted({ ...cash, lines }, cashier)).reply.status).toBe('paid');
+  expect((await on.get(id, on.manager)).reply.expected).toBe(2000 - 2 * 2001);
+  const counted = await on.count(id, { total: '0.00' });
+  expect(counted.reply.difference).toBe(2 * 2001 - 2000);
   expect((await limit('0.00')).status).toBe(200);
   await holds();
 });

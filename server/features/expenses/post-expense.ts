@@ -14,7 +14,7 @@ import {
   type VatEntry,
 } from '../../kernel/ledger';
 import { allocate, findItemsOf, type LockedParty, lockParty, openItem, openPart } from '../../kernel/parties';
-import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
+import { ensureDrawerHoldsAsKnown, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { accountsOfCategories } from './category-account';
 import { lockDrawerOf } from './drawer-of-expense';
@@ -173,7 +173,7 @@ export async function postExpensePayment(
 ): Promise<{ amount: Pence }> {
   const { itemId, open: amount } = await outstandingItem(ctx, expense);
   if (amount === 0) return { amount };
-  await ensureDrawerHolds(ctx.tx, sessionId, amount, 'session_id');
+  await ensureDrawerHoldsAsKnown(ctx, sessionId, amount, 'session_id');
   const document = documentOf(expense);
   const { id: journalId } = await postRequiredJournal(ctx, {
     businessDate: day.businessDate,

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
 import { proposeCutOver } from '../vat-returns';
-import { ensureCanView } from './import-access';
+import { allowedSteps, ensureCanView } from './import-access';
 import { findImport, findSamples, type StoredImport } from './imports.queries';
 import { changesIn } from './row-changes';
 import { stagedRowOf } from './row-values';
@@ -18,6 +18,7 @@ export async function getImport(db: Reader, id: number, actor: Actor, now: Date)
   const { history, ...imported } = await visibleImport(db, id, actor);
   return {
     ...imported,
+    can: allowedSteps(actor, imported),
     history: history && { ...history, proposed_cut_over: await proposeCutOver(db, londonDate(now)) },
     options: importOptions.parse(imported.options),
     samples: await findSamples(db, id),

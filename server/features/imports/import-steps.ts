@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
+import { hasAnyPermission } from '#domain/kernel/access';
 import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { reasonNotAllowed } from '#domain/imports/import.rules';
@@ -19,7 +19,7 @@ import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
 import { clearVatBeforeFirst, findVatPeriods, proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
-import { ensureCanView, permissionsOfImports } from './import-access';
+import { ensureCanView, permissionsOfImports, whyNoUndo } from './import-access';
 import { addImportJob } from './import-jobs';
 import { hashesOf, requestStep, lockImport, type StoredImport } from './imports.queries';
 
@@ -125,13 +125,8 @@ export async function pauseImport(ctx: WriteContext, id: number): Promise<Import
 export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done', 'undo_stopped']);
   if (importTerms[imported.kind].isHistory) await ensureNothingBuildsOn(ctx, imported);
-  const { edit, remove } = importTerms[imported.kind];
-  if (!hasPermission(ctx.actor, edit) && imported.counts.changed > 0)
-    throw forbidden(
-      'You do not have permission to undo this import because it changed records. Ask a user with permission to edit them.',
-    );
-  if (!hasPermission(ctx.actor, remove) && imported.created_by_id !== ctx.actor.id)
-    throw forbidden('You do not have permission to delete records imported by another user.');
+  const why = whyNoUndo(ctx.actor, imported);
+  if (why !== null) throw forbidden(why);
   return begin(ctx, imported, 'undoing');
 }
 

@@ -17,7 +17,7 @@ import { locks } from '../../kernel/locks';
 type StoredFile = ImportFile & { readonly sha256: string; readonly format: TableFormat };
 
 /** An import as stored. */
-export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history' | 'files'> & {
+export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history' | 'files' | 'can'> & {
   readonly files: StoredFile[];
   readonly history: Omit<NonNullable<ImportDetail['history']>, 'proposed_cut_over'> | null;
   readonly created_by_id: number;
@@ -33,6 +33,9 @@ export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history' 
   readonly rows_pruned_at: Date | null;
 };
 
+/** A row of the list, without what a user may do with it. */
+export type StoredImportRow = Omit<ImportRow, 'can'> & Pick<StoredImport, 'created_by_id'>;
+
 export type ImportFilter = {
   readonly search?: string | undefined;
   readonly kind?: readonly ImportKind[] | undefined;
@@ -42,7 +45,7 @@ export type ImportFilter = {
 };
 
 const rowColumns = sql`i.id, i.kind, i.file_name, i.state, i.row_count, i.created_at, i.committed_at, i.undone_at,
-  u.name as created_by, jsonb_build_object('new', i.new_count, 'changed', i.changed_count, 'unchanged', i.unchanged_count,
+  u.name as created_by, i.created_by as created_by_id, jsonb_build_object('new', i.new_count, 'changed', i.changed_count, 'unchanged', i.unchanged_count,
     'repeated', i.repeated_count, 'rejected', i.rejected_count) as counts`;
 
 const conditions = (filter: ImportFilter, kinds: readonly ImportKind[]): RawBuilder<unknown> =>
@@ -62,7 +65,7 @@ export async function listImports(
   kinds: readonly ImportKind[],
 ) {
   return askPage(db, query, {
-    rows: sql<ImportRow>`select ${rowColumns} from imports i join users u on u.id = i.created_by
+    rows: sql<StoredImportRow>`select ${rowColumns} from imports i join users u on u.id = i.created_by
       ${conditions(query, kinds)} ${order(query)} ${pageLimit(query)}`,
     total: sql<{ total: number }>`select count(*) as total from imports i ${conditions(query, kinds)}`,
   });
@@ -72,14 +75,14 @@ export const streamImports = (
   db: Reader,
   filter: ImportFilter,
   kinds: readonly ImportKind[],
-): AsyncIterable<ImportRow> =>
-  streamRows<ImportRow>(
+): AsyncIterable<StoredImportRow> =>
+  streamRows<StoredImportRow>(
     db,
     sql`select ${rowColumns} from imports i join users u on u.id = i.created_by ${conditions(filter, kinds)} ${order(filter)}`,
   );
 
 const detail = (id: number) => sql<StoredImport>`
-  select ${rowColumns}, i.created_by as created_by_id, i.headers, i.mapping, i.options, i.is_stale,
+  select ${rowColumns}, i.headers, i.mapping, i.options, i.is_stale,
     (select count(*) from import_rows r where r.import_id = i.id and r.is_left_out) as skipped_count, i.progress, i.problem,
     i.version, i.sheets, i.sheet, i.new_masters, i.left_behind, i.asked_by, a.name as asked_by_name, i.asked_rights, i.journal_id, i.rows_pruned_at,
     i.document_cursor, coalesce(i.history->'read', '[]') as read, case when i.kind = 'sales_history' then jsonb_build_object(

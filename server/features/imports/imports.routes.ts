@@ -1,4 +1,4 @@
-import { importStateNames, imports, type ImportRow } from '#domain/imports/import.contract';
+import { importStateNames, imports } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { maxImportBytes, maxImportFiles } from '#domain/imports/import-limits';
 import { read, type Route, write, writeUpload } from '../../platform/http/route';
@@ -8,7 +8,7 @@ import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
 import { chooseSheet } from './choose-sheet';
 import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
-import { kindsFor } from './import-access';
+import { allowedSteps, kindsFor } from './import-access';
 import { getHistorySummary, getListed, getSettled, getUndoPlan } from './get-history';
 import {
   changeCutOver,
@@ -18,12 +18,12 @@ import {
   pauseImport,
   undoImport,
 } from './import-steps';
-import { listImports, streamImports } from './imports.queries';
+import { listImports, type StoredImportRow, streamImports } from './imports.queries';
 import { rejectsFile } from './rejects-file';
 import { settleListed, undoListed } from './workbench';
 import { uploadImport } from './upload-import';
 
-const exportColumns: readonly Column<ImportRow>[] = [
+const exportColumns: readonly Column<StoredImportRow>[] = [
   { header: 'File', kind: 'text', width: 32, value: i => i.file_name },
   { header: 'Kind', kind: 'text', width: 18, value: i => importTerms[i.kind].many },
   { header: 'Status', kind: 'text', width: 16, value: i => importStateNames[i.state] },
@@ -40,7 +40,10 @@ const exportColumns: readonly Column<ImportRow>[] = [
 ];
 
 export const importRoutes: Route[] = [
-  read(imports.list, ({ db, query, actor }) => listImports(db, query, kindsFor(actor))),
+  read(imports.list, async ({ db, query, actor }) => {
+    const page = await listImports(db, query, kindsFor(actor));
+    return { ...page, data: page.data.map(row => ({ ...row, can: allowedSteps(actor, row) })) };
+  }),
   read(imports.export, async ({ db, query, actor }) =>
     exportReply('imports', query.format, exportColumns, streamImports(db, query, kindsFor(actor))),
   ),

@@ -241,7 +241,7 @@ describe('undo', () => {
 });
 
 describe('permissions', () => {
-  test('each kind needs its own permission, and changing records the permission to edit', async () => {
+  test('F73 each kind needs its own permission, and changing records the permission to edit; Undo is offered to those who may undo', async () => {
     const adder = await shop.as('create_supplier', 'view_supplier');
     const { body, headers } = await multipartForm(
       { kind: 'brands' },
@@ -259,11 +259,16 @@ describe('permissions', () => {
     expect((await checkTable(adder, read)).counts).toMatchObject({ new: 1, rejected: 1 });
     await commitTable(adder, read.id);
     const other = await shop.as('create_supplier');
+    const ofOthers = 'You do not have permission to delete records imported by another user.';
+    const shown = async (who: typeof adder) => [
+      (await who.call(imports.get, { params: { id: read.id } })).reply.can.undo,
+      (await who.call(imports.list)).reply.data.find(({ id }) => id === read.id)?.can.undo,
+    ];
+    const refused = { allowed: false, reason: ofOthers };
+    expect(await shown(other)).toEqual([refused, refused]);
+    expect(await shown(adder)).toEqual([{ allowed: true }, { allowed: true }]);
     const undone = await other.call(imports.undo, { params: { id: read.id } });
-    expect([undone.status, undone.refusal.message]).toEqual([
-      403,
-      'You do not have permission to delete records imported by another user.',
-    ]);
+    expect([undone.status, undone.refusal.message]).toEqual([403, ofOthers]);
     await adder.call(imports.undo, { params: { id: read.id } });
     expect((await settled(adder, read.id)).state).toBe('undone');
     const keeper = await shop.as('create_master');

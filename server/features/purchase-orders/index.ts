@@ -14,6 +14,7 @@ export { purchaseOrderRoutes } from './purchase-orders.routes';
 export { orderMailAccepted, orderMailPurpose } from './send-order';
 export { isWaitingForApproval } from './order-approvals';
 export { isOverdueOrder } from './overdue';
+export { isClaimWithoutNumber } from './vat-without-number';
 export { lockOrder, outstandingOf, stateOf, type StoredOrder } from './stored-order';
 export {
   creditOf,

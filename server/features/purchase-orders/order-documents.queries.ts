@@ -10,6 +10,7 @@ import type { Question } from '../../platform/database/send-together';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
 import { receiptBlockers } from './receipt-blockers';
+import { lacksVatNumber } from './vat-without-number';
 
 type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines' | 'can'> &
   ReceiptState & {
@@ -95,7 +96,7 @@ export const findingBills = (
     select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
       b.due_on, b.net_pence as net, b.vat_pence as vat, b.gross_pence as gross, b.difference_pence as difference,
       coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding, j.id as journal_id, j.business_date as posted_on, b.reversed_at, b.reversal_reason,
-      (select id from journals r where r.reverses_id = j.id) as reversal_journal_id, ${billBlockers}
+      (select id from journals r where r.reverses_id = j.id) as reversal_journal_id, ${lacksVatNumber} as lacks_vat_number, ${billBlockers}
     from supplier_bills b join suppliers s on s.id = b.supplier_id
       left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
       left join journals j on j.id = (select min(id) from journals where document_type = 'supplier_bill' and document_id = b.id

@@ -10,6 +10,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
+import { lacksVatNumber } from './vat-without-number';
 
 const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
   systemAccounts;
@@ -52,7 +53,7 @@ type BillsFilter = {
 const billsOf = (supplierId: number, { text = '', billId }: BillsFilter) => {
   const wanted = containing(text.normalize('NFC').trim().toLowerCase());
   return sql`
-  supplier_bills b left join purchase_orders po on po.id = b.purchase_order_id
+  supplier_bills b join suppliers s on s.id = b.supplier_id left join purchase_orders po on po.id = b.purchase_order_id
   left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind in ('bill', 'opening')
   where b.supplier_id = ${supplierId} and b.reversed_at is null and b.gross_pence > 0
     and (b.id = ${billId ?? null}::bigint or lower(b.supplier_bill_number) like ${wanted} or lower(b.number) like ${wanted}
@@ -72,11 +73,21 @@ export async function listBillsOf(
 ): Promise<OpenBills['data']> {
   const { rows } = await sql<OpenBills['data'][number]>`
     select b.id, b.number, b.kind, b.supplier_bill_number, po.po_number, b.bill_date, b.due_on, b.reverse_charge,
-      b.gross_pence as gross, ${openPence} as outstanding
+      b.gross_pence as gross, ${openPence} as outstanding, ${lacksVatNumber} as lacks_vat_number
     from ${billsOf(supplierId, filter)}
     order by b.id is distinct from ${filter.billId ?? null}::bigint, ${openPence} = 0, case when ${openPence} > 0 then b.due_on end, case when ${openPence} > 0 then b.id end,
       b.bill_date desc, b.id desc limit 200`.execute(db);
   return rows;
+}
+
+/** Whether a supplier's VAT number is known; true if there is no such supplier. */
+export async function hasVatNumber(db: Reader, supplierId: number): Promise<boolean> {
+  const supplier = await db
+    .selectFrom('suppliers')
+    .select('vat_number')
+    .where('id', '=', supplierId)
+    .executeTakeFirst();
+  return supplier?.vat_number !== null;
 }
 
 /** How many bills {@link listBillsOf} would list without its limit, and what is outstanding on them. */

@@ -6,7 +6,13 @@ import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from 
 import { recordDirectBill } from './direct-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
-import { findDefaultLine, listAccounts, listBillsOf, totalBillsOf } from './supplier-documents.queries';
+import {
+  findDefaultLine,
+  hasVatNumber,
+  listAccounts,
+  listBillsOf,
+  totalBillsOf,
+} from './supplier-documents.queries';
 
 /** Bills without an order, supplier credit notes and their lists. */
 export const supplierDocumentRoutes: Route[] = [
@@ -20,6 +26,7 @@ export const supplierDocumentRoutes: Route[] = [
     return {
       data: await listBillsOf(db, Number(supplier_id), filter),
       ...(await totalBillsOf(db, Number(supplier_id), filter)),
+      has_vat_number: await hasVatNumber(db, Number(supplier_id)),
       default_line: await findDefaultLine(db, Number(supplier_id)),
     };
   }),

@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { no, type RuleResult } from '#domain/kernel/rule-result';
-import type { Pence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { listApprovers } from '../../kernel/approvals';
-import { expectedCash, findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
+import { findSellingSettings, findUnsentOfSession, hidesCash } from '../../kernel/tills';
 import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { findWaitingExpenses } from './waiting-expenses';
-import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
+import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy } from './till.rules';
 
 type Row = StoredRow &
   Omit<
@@ -110,15 +108,6 @@ export async function sessionVisibility(
 ): Promise<{ session: StoredSession; isBlind: boolean }> {
   const [session, { blind_count }] = await Promise.all([findStoredSession(db, id), findSellingSettings(db)]);
   return { session, isBlind: hidesCash(session, blind_count, actor) };
-}
-
-/**
- * Whether the drawer should hold less than this, as far as the user may know. Who counts blind would find out by trying
- * amounts, so they record what they take from the drawer, and the count shows the rest (rule T2).
- */
-export async function isKnownToLack(ctx: WriteContext, id: number, amount: Pence): Promise<boolean> {
-  if ((await sessionVisibility(ctx.tx, id, ctx.actor)).isBlind) return false;
-  return amount > (await expectedCash(ctx.tx, id));
 }
 
 /** Whether expected cash is hidden from this user; false for a missing session. */

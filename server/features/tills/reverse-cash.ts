@@ -8,12 +8,12 @@ import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { findPaidOutAbove, recordTillCash } from '../../kernel/tills';
+import { findPaidOutAbove, isKnownToLack, recordTillCash } from '../../kernel/tills';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, forbidden, invalid } from '../../platform/http/refusal';
 import { ensureCanPayOut, recordPaidOutApproval } from './approve-paid-out';
-import { getSession, isKnownToLack } from './get-session';
+import { getSession } from './get-session';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { canMoveCash, canReverseCash, mayReverseCash, type ReversibleCash } from './till.rules';
 

@@ -4,12 +4,11 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { TillSessionRow } from '#domain/tills/till.contract';
 import type { TillSessionStatus } from '#domain/tills/till-state';
-import { findSellingSettings } from '../../kernel/tills';
+import { findSellingSettings, hidesCash } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, inOrder, isAmong, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { Actor } from '../../platform/http/actor';
-import { hidesCash } from './till.rules';
 
 export type SessionFilter = {
   readonly search?: string | undefined;

@@ -10,19 +10,6 @@ import type { StoredSession } from './stored-session';
 type UserRef = Holder & { readonly id: number };
 type State = Pick<StoredSession, 'status' | 'register_name'>;
 
-/** Whether a user may see expected cash. */
-type SessionForVisibility = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
-
-/**
- * In a blind count expected cash is hidden until the count is saved (rule T2), except from users who approve
- * variances; while one of those counts, from them too.
- */
-export function hidesCash(session: SessionForVisibility, isBlind: boolean, user: UserRef): boolean {
-  if (!isBlind || session.status === 'closed') return false;
-  if (session.counted !== null && hasPermission(user, 'close_till')) return false;
-  return !hasPermission(user, 'approve_variance') || session.counting_by === user.id;
-}
-
 const isClosed = ({ register_name }: State) => no(`This session of ${register_name} is closed.`);
 
 /** Whether cash may move through the drawer. */

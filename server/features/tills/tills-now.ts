@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { TillNow } from '#domain/tills/till.contract';
-import { findSellingSettings } from '../../kernel/tills';
+import { findSellingSettings, hidesCash } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { StoredSession } from './stored-session';
-import { hidesCash } from './till.rules';
 
 /**
  * Active registers with their open sessions. The suggested float is what the last session left, or the float

@@ -16,6 +16,7 @@ import {
   sumCorrections,
   sumEntries,
   sumOpenPeriods,
+  sumWithoutNumber,
 } from './vat-returns.queries';
 
 /** All returns, newest first: filed ones as filed, open ones to date. */
@@ -53,6 +54,7 @@ export async function calculateReturn(
     ...rowOf(period, boxes, { filed, entryCount: countOf(sums), today, registeredUntil }),
     codes: byCode(sums),
     late: lateOf(sums, boxes, await sumCorrections(db, range, period.from)),
+    without_vat_number: await sumWithoutNumber(db, range),
     before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
       ? no('This return has already been filed.')

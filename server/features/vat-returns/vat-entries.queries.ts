@@ -16,6 +16,7 @@ import {
   pageLimit,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { isClaimWithoutNumber } from '../purchase-orders';
 import { findPeriods, periodTo } from './find-periods';
 import { entriesOf } from './vat-returns.queries';
 
@@ -26,6 +27,7 @@ export type EntryFilter = {
   readonly direction?: readonly VatDirection[] | undefined;
   readonly vat_code?: readonly VatCode[] | undefined;
   readonly late?: 'yes' | 'no' | undefined;
+  readonly vat_number?: 'missing' | undefined;
   readonly sort_by: 'tax_point';
   readonly sort_order: SortOrder;
 };
@@ -55,6 +57,7 @@ function conditions(filter: EntryFilter, from: CalendarDate): RawBuilder<unknown
     filter.vat_code && isAmongWords(sql`e.vat_code`, filter.vat_code),
     filter.late === 'yes' && sql`e.tax_point < ${from}::date`,
     filter.late === 'no' && sql`e.tax_point >= ${from}::date`,
+    filter.vat_number && isClaimWithoutNumber,
     filter.search !== undefined &&
       sql`e.journal_id in (select j.id from journals j where ${journalWords} like ${containing(filter.search.toLowerCase())})`,
   ].filter(condition => condition !== undefined && condition !== false);

@@ -5,6 +5,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { NineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { VatPeriod } from '#domain/vat-returns/vat-period';
 import type { Reader } from '../../platform/database/open-database';
+import { isClaimWithoutNumber } from '../purchase-orders';
 
 export type FiledReturn = VatPeriod &
   NineBoxes & {
@@ -147,6 +148,17 @@ export async function sumCorrections(
       coalesce(sum(net_pence) filter (where direction = 'output'), 0)::bigint as sales
     from (${entriesOf(range, () => sql`e.direction, e.net_pence, e.vat_pence`, isCorrection)}) e`.execute(db);
   return rows[0] ?? { net: toPence(0), sales: toPence(0) };
+}
+
+/** The bills of a return that reclaim VAT although their supplier has no VAT number (rule V18, decision 197). */
+export async function sumWithoutNumber(
+  db: Reader,
+  range: EntryRange,
+): Promise<{ bills: number; vat: Pence }> {
+  const { rows } = await sql<{ bills: number; vat: Pence }>`
+    select count(distinct journal_id)::integer as bills, coalesce(sum(vat_pence), 0)::bigint as vat
+    from (${entriesOf(range, () => sql`e.journal_id, e.vat_pence`, isClaimWithoutNumber)}) e`.execute(db);
+  return rows[0] ?? { bills: 0, vat: toPence(0) };
 }
 
 export type EntrySum = {

@@ -34,15 +34,15 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
   read(writeOffs.get, ({ db, params }) => getWriteOff(db, params.id)),
   write(writeOffs.reverse, ({ ctx, params, body }) => reverseWriteOff(ctx, params.id, body)),
   write(customerWallet.transfer, ({ ctx, params, body }) => transferCredit(ctx, params.id, body)),
-  read(customerWallet.matches, async ({ db, params }) => {
+  read(customerWallet.matches, async ({ db, params, query }) => {
     await findParty(db, { kind: 'customer', id: params.id });
-    return { data: await listMatches(db, params.id) };
+    return listMatches(db, params.id, query);
   }),
   write(customerWallet.match, ({ ctx, params, body }) => matchItems(ctx, params.id, body)),
   write(customerWallet.removeMatch, ({ ctx, params, body }) => removeMatch(ctx, params.id, body)),
-  read(letters.ofCustomer, async ({ db, params }) => {
+  read(letters.ofCustomer, async ({ db, params, query }) => {
     await findParty(db, { kind: 'customer', id: params.id });
-    return { data: await listLetters(db, params.id) };
+    return listLetters(db, params.id, query);
   }),
   writeSettled(letters.remind, {
     prepare: (before, { body }) => prepareReminders(before, body),

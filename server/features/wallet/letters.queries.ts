@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Letter } from '#domain/wallet/letters.contract';
+import type { QueryOf } from '#domain/kernel/call';
+import type { Letter, letters } from '#domain/wallet/letters.contract';
 import type { ReminderLetter } from '#domain/wallet/reminder';
 import type { Reader } from '../../platform/database/open-database';
+import { askPage, pageLimit } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
-
-const maxShown = 100;
 
 type NewSentLetter = {
   readonly customerId: number;
@@ -35,13 +35,17 @@ export async function recordLetter(ctx: WriteContext, letter: NewSentLetter): Pr
   return id;
 }
 
-export async function listLetters(db: Reader, customerId: number): Promise<Letter[]> {
-  const { rows } = await sql<Letter>`
+type Paging = QueryOf<typeof letters.ofCustomer>;
+
+export async function listLetters(db: Reader, customerId: number, paging: Paging) {
+  const rows = sql<Letter>`
     select l.id, l.kind, l.tone, l.how, e.to_address, e.status as email_status, l.content is not null as can_draw,
       u.name as sent_by, l.sent_at
     from customer_letters l join users u on u.id = l.sent_by left join emails e on e.id = l.email_id
-    where l.customer_id = ${customerId} order by l.id desc limit ${sql.lit(maxShown)}`.execute(db);
-  return rows;
+    where l.customer_id = ${customerId} order by l.id desc ${pageLimit(paging)}`;
+  const total = sql<{ total: number }>`
+    select count(*) as total from customer_letters where customer_id = ${customerId}`;
+  return askPage(db, paging, { rows, total });
 }
 
 /** A reminder as sent. 404 if there is none, or if it was erased with the customer. */

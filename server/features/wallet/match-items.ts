@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BodyOf } from '#domain/kernel/call';
+import type { BodyOf, QueryOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import type { customerWallet, Match } from '#domain/wallet/customer-wallet.contract';
@@ -8,11 +8,13 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { documentLink, isJournalValid } from '../../kernel/ledger';
 import { allocate, removeAllocation } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
+import { askPage } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import { lockCustomerLedger } from './open-customer';
 import { clearByOwnCreditNotes } from './own-credit-notes';
 
+type Paging = QueryOf<typeof customerWallet.matches>;
 type Pair = { readonly debit_item_id: number; readonly credit_item_id: number };
 type Item = {
   readonly id: number;
@@ -21,8 +23,6 @@ type Item = {
   readonly number: string | null;
   readonly kept: boolean;
 };
-
-const maxMatches = 500;
 
 // Money that was paid out, transferred or reversed is gone, so its allocation is permanent. A write-off is not money: it
 // is reversed, and never becomes credit to spend.
@@ -51,7 +51,7 @@ const isOfOwnSale = (debit: RawBuilder<unknown>, credit: RawBuilder<unknown>) =>
   where moved.id = ${credit} and d.document_type = 'sale' and d.document_id = n.sale_id)`;
 
 /** Credit allocations on a customer's ledger, newest first. */
-export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
+export async function listMatches(db: Reader, customerId: number, { page, per_page }: Paging) {
   // An item that moved with a merge is named by the document that it comes from (decision 098).
   const side = (item: 'd' | 'c', named: 'owed' | 'used') => {
     const [id, kind, number] = [`${item}.id`, `${item}.kind`, `${named}.document_number`].map(column =>
@@ -62,20 +62,23 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
   };
   const isFixed = (item: 'd' | 'c') =>
     sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
-  const { rows } = await sql<Match>`
-    select ${side('d', 'owed')} as debit, ${side('c', 'used')} as credit, m.amount, m.business_date,
-      m.amount > m.at_sale and not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
-    from (
+  const allocated = sql`
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last,
         ${paidAtSale} as at_sale
       from allocations a join party_items owed on owed.id = a.debit_item_id and owed.customer_id = ${customerId}
         join party_items used on used.id = a.credit_item_id
-      where ${isJournalValid(sql`owed.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
+      where ${isJournalValid(sql`owed.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0`;
+  const rows = sql<Match>`
+    select ${side('d', 'owed')} as debit, ${side('c', 'used')} as credit, m.amount, m.business_date,
+      m.amount > m.at_sale and not ${isFixed('d')} and not ${isFixed('c')} and not ${isOfOwnSale(sql.ref('d.id'), sql.ref('c.id'))} as can_take_back
+    from (
+      ${allocated} order by last desc limit ${per_page} offset ${(page - 1) * per_page}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
       join party_items owed on owed.id = coalesce(d.origin_item_id, d.id)
       join party_items used on used.id = coalesce(c.origin_item_id, c.id)
-    order by m.last desc`.execute(db);
-  return rows;
+    order by m.last desc`;
+  const total = sql<{ total: number }>`select count(*) as total from (${allocated}) m`;
+  return askPage(db, { page, per_page }, { rows, total });
 }
 
 /** Allocates open credit to an open invoice (rule W4). */

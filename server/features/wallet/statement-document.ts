@@ -128,12 +128,20 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
     moneyColumn('Amount', item => item.amount),
     moneyColumn('Amount due', item => item.open),
   ];
-  const isAll = sum(owed.map(({ open }) => open)) === today.outstanding;
+  const later = today.outstanding - sum(owed.map(({ open }) => open));
   return [
     await tableOf('Open items', owed, columns, {
       empty: '',
-      ...(isAll ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
+      ...(later === 0 ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
     }),
+    ...(later === 0
+      ? []
+      : [
+          textBlock(
+            'Please note',
+            `${formatPounds(later)} on documents that are due later is not listed here but is included in the balance.`,
+          ),
+        ]),
     ...(today.unallocated > 0
       ? [
           textBlock(

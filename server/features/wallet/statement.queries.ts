@@ -42,7 +42,7 @@ export async function findStatement(
     db,
   );
   const { before, within, entries: count } = sums[0] ?? { before: 0, within: 0, entries: 0 };
-  const [entries, openItems, today] = await Promise.all([
+  const [entries, openItems, { open_count: openCount, ...today }] = await Promise.all([
     findEntries(db, party, { from: start, to: end, opening: before }),
     findOpenItems(db, party),
     findToday(db, party, day),
@@ -57,6 +57,7 @@ export async function findStatement(
     entries,
     entries_left_out: count - entries.length,
     open_items: openItems,
+    open_items_left_out: openCount - openItems.length,
   };
 }
 
@@ -98,18 +99,20 @@ async function findOpenItems(db: Reader, party: Party): Promise<Statement['open_
   return rows;
 }
 
+type Today = Statement['today'] & { readonly open_count: number };
+
 /** Open items as of today: a customer's debits are to be paid, a supplier's credits (rule W4). */
-async function findToday(db: Reader, party: Party, today: CalendarDate): Promise<Statement['today']> {
+async function findToday(db: Reader, party: Party, today: CalendarDate): Promise<Today> {
   const owed = party.kind === 'customer' ? 'debit' : 'credit';
   const open = sql`amount_pence - allocated_pence`;
-  const { rows } = await sql<Statement['today']>`
+  const { rows } = await sql<Today>`
     select coalesce((select balance_pence from party_balances where ${partyColumn(party)} = ${party.id}), 0)::bigint as balance,
       coalesce(sum(${open}) filter (where side = ${owed}), 0)::bigint as outstanding,
       coalesce(sum(${open}) filter (where side = ${owed} and coalesce(due_on, business_date) <= ${today}), 0)::bigint as due,
       coalesce(sum(${open}) filter (where side = ${owed} and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
-      coalesce(sum(${open}) filter (where side <> ${owed}), 0)::bigint as unallocated
+      coalesce(sum(${open}) filter (where side <> ${owed}), 0)::bigint as unallocated, count(*)::integer as open_count
     from party_items where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence`.execute(
     db,
   );
-  return rows[0] as Statement['today'];
+  return rows[0] as Today;
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { hidesCash, type SessionForVisibility } from './hides-cash';
+import { findSellingSettings } from './selling-settings';
 import { expectedCash } from './till-cash';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
@@ -26,10 +29,43 @@ export async function ensureDrawerHolds(
 ): Promise<void> {
   if (sessionId === null) return;
   await lockDrawer(tx, sessionId);
-  if (amount > (await expectedCash(tx, sessionId)))
-    throw invalid({
-      [field]: `There is less than ${formatPounds(amount)} in the till. Choose another method for the rest.`,
-    });
+  if (amount > (await expectedCash(tx, sessionId))) throw tooLittle(amount, field);
+}
+
+/** The same for amounts that the user chooses, as far as they may know what is in the drawer. */
+export async function ensureDrawerHoldsAsKnown(
+  ctx: WriteContext,
+  sessionId: number | null,
+  amount: Pence,
+  field: string,
+): Promise<void> {
+  if (sessionId === null) return;
+  await lockDrawer(ctx.tx, sessionId);
+  if (await isKnownToLack(ctx, sessionId, amount)) throw tooLittle(amount, field);
+}
+
+const tooLittle = (amount: Pence, field: string) =>
+  invalid({
+    [field]: `There is less than ${formatPounds(amount)} in the till. Choose another method for the rest.`,
+  });
+
+/**
+ * Whether the drawer should hold less than this, as far as the user may know. Who counts blind would find out by trying
+ * amounts, so they record what they take from the drawer, and the count shows the rest (rule T2).
+ */
+export async function isKnownToLack(
+  { tx, actor }: WriteContext,
+  sessionId: number,
+  amount: Pence,
+): Promise<boolean> {
+  const { blind_count } = await findSellingSettings(tx);
+  const { rows } = await sql<SessionForVisibility>`
+    select status, counted_pence as counted, counting_by from till_sessions where id = ${sessionId}`.execute(
+    tx,
+  );
+  const [session] = rows;
+  if (!session || hidesCash(session, blind_count, actor)) return false;
+  return amount > (await expectedCash(tx, sessionId));
 }
 
 /** The same for cash refunds. */

@@ -1,6 +1,14 @@
 export { ensureCashMovesToday } from './cash-day';
 export { tillConstraints } from './constraints';
-export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } from './drawers';
+export {
+  ensureDrawerCanRefund,
+  ensureDrawerHolds,
+  ensureDrawerHoldsAsKnown,
+  isKnownToLack,
+  listDrawers,
+  lockDrawer,
+} from './drawers';
+export { hidesCash } from './hides-cash';
 export { basketWithoutPerson, neutralName } from './held-basket-words';
 export { findLateSession, lateSessionFor } from './late-session';
 export { findPaidOutAbove, type PaidOutAbove } from './paid-out';

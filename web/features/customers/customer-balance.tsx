@@ -28,7 +28,7 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
         </Card>
       )
     );
-  const { today: now, open_items } = page.data;
+  const { today: now, open_items, open_items_left_out: leftOut } = page.data;
   const invoices = open_items.filter(({ side }) => side === 'debit');
   return (
     <Card
@@ -70,6 +70,12 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
             columns={columns}
             empty=""
           />
+          {leftOut > 0 && (
+            <p className="long-table-empty">
+              {leftOut.toLocaleString('en-GB')} later open items are not shown. They appear as earlier ones
+              are settled.
+            </p>
+          )}
         </div>
       )}
     </Card>

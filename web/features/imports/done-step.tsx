@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { imports } from '#domain/imports/import.contract';
-import { canUndo } from '#domain/imports/import.rules';
 import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
 import { formatMoment } from '#domain/kernel/dates';
 import { confirmedRemoval } from '../../platform/confirm';
@@ -69,7 +68,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
             variant="default"
             leftSection={<Undo2 size={16} />}
             loading={busy}
-            can={canUndo(state)}
+            can={imported.can.undo}
             onClick={() => void undo()}
           >
             Undo this import

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { countOf } from '#domain/kernel/count-of';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
-import { canDiscard, canUndo } from '#domain/imports/import.rules';
 import { importKinds, importTerms, canImport } from '#domain/imports/import-kinds';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
@@ -163,7 +162,7 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
             icon={Undo2}
             label="Undo"
             of={imported.file_name}
-            can={canUndo(imported.state)}
+            can={imported.can.undo}
             onClick={() => undo(imported)}
           />
         )}
@@ -172,7 +171,7 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
           label="Discard"
           of={imported.file_name}
           danger
-          can={canDiscard(imported.state)}
+          can={imported.can.discard}
           onClick={() => discard(imported)}
         />
       </span>

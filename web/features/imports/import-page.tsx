@@ -4,7 +4,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
-import { canDiscard } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
@@ -107,7 +106,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
         }
         actions={
           <>
-            <ActionButton variant="default" can={canDiscard(state)} onClick={discard}>
+            <ActionButton variant="default" can={imported.can.discard} onClick={discard}>
               Discard
             </ActionButton>
             <BackToList />

@@ -37,7 +37,7 @@ export function UndoCard({ imported, busy, undo }: Props) {
           loading={busy}
           can={
             blocks.length === 0
-              ? { allowed: true }
+              ? imported.can.undo
               : { allowed: false, reason: 'Later records depend on this import. See the list above.' }
           }
           onClick={() => void ask()}

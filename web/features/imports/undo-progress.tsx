@@ -3,6 +3,7 @@ import { Pause, Undo2 } from 'lucide-react';
 import { countOf } from '#domain/kernel/count-of';
 import type { ImportDetail } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
+import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 
@@ -34,9 +35,14 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
         </p>
         <div className="import-actions">
           {isStopped ? (
-            <Button leftSection={<Undo2 size={16} />} loading={busy} onClick={() => void undo()}>
+            <ActionButton
+              can={imported.can.undo}
+              leftSection={<Undo2 size={16} />}
+              loading={busy}
+              onClick={() => void undo()}
+            >
               Continue undoing
-            </Button>
+            </ActionButton>
           ) : (
             <Button
               variant="default"

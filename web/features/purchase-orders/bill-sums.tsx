@@ -1,7 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import type { ContractForm } from '../../ui/form';
 import { type LineStore, useLines } from '../../ui/line-store';
+import { MissingVatNumber } from '../supplier-documents';
 import { amountsOf, type Billable, type BilledLine } from './billed-lines';
 
 /** A variance above this needs confirming. In pence. */
@@ -11,13 +13,15 @@ type Props<Values> = {
   form: ContractForm<Values>;
   lines: readonly Billable[];
   billed: LineStore<BilledLine>;
+  supplier: OrderDetail['supplier'];
 };
 
 /** The bill as entered, compared with the order's prices. */
-export function BillSums<Values extends { accept_difference: boolean }>({
+export function BillSums<Values extends { accept_difference: boolean; bill_date: string }>({
   form: { form },
   lines,
   billed,
+  supplier,
 }: Props<Values>) {
   const typedLines = useLines(billed);
   const sums = lines.map((row, index) => amountsOf(row, typedLines[index]));
@@ -38,6 +42,7 @@ export function BillSums<Values extends { accept_difference: boolean }>({
           </div>
         ))}
       </dl>
+      <MissingVatNumber supplier={supplier} vat={sumOf('vat')} billDate={form.values.bill_date} />
       {(Math.abs(difference) > noticeable ||
         form.errors.accept_difference ||
         form.values.accept_difference) && (

@@ -10,10 +10,10 @@ import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { parsePounds, typedPounds } from '../../ui/typed-figures';
+import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from '../../ui/dated-fields';
-import { DocumentDate, useVatRates, vatOptions } from '../supplier-documents';
+import { DocumentDate, MissingVatNumber, useVatRates, vatOptions } from '../supplier-documents';
 import { standingReceipts } from './standing-receipts';
 import { DateInput } from '../../ui/date-input';
 
@@ -124,6 +124,13 @@ function CostFields({ form: fields, receipts, rates }: FieldProps) {
         ]}
         {...field('basis')}
       />
+      <div className="form-wide">
+        <MissingVatNumber
+          supplier={fields.values.supplier}
+          vat={penceOrZero(vatSent(fields.values, rates))}
+          billDate={fields.values.bill_date}
+        />
+      </div>
     </div>
   );
 }
@@ -134,14 +141,17 @@ function vatOf({ net, vat_code }: Values, rates: Rates): string {
   return pence === null ? '0.00' : poundsFromPence(vatOn(pence, rates.get(vat_code) ?? 0));
 }
 
+const vatSent = (values: Values, rates: Rates): string =>
+  values.vat.trim() === '' ? vatOf(values, rates) : typedPounds(values.vat);
+
 function bodyOf(values: Values, rates: Rates): BodySent<typeof purchases.landedCost> {
-  const { supplier, receipt_id, due_on, net, vat, ...rest } = values;
+  const { supplier, receipt_id, due_on, net, ...rest } = values;
   return {
     ...rest,
     receipt_id: receipt_id === '' ? null : Number(receipt_id),
     supplier_id: supplier?.id ?? null,
     ...(due_on === '' ? {} : { due_on }),
     net: typedPounds(net),
-    vat: vat.trim() === '' ? vatOf(values, rates) : typedPounds(vat),
+    vat: vatSent(values, rates),
   };
 }

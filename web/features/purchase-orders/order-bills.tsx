@@ -15,7 +15,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { AllocationsAction } from '../supplier-allocations';
-import { UseAdvanceAction } from '../supplier-documents';
+import { UseAdvanceAction, VatNumberBadge, VatNumberNote } from '../supplier-documents';
 import type { OrderDialogState } from './order-dialogs';
 import { SupplierLink } from './order-link';
 import './purchase-orders.css';
@@ -52,6 +52,7 @@ export function OrderBills({ order, onOpen }: Props) {
         ]}
         empty="No bills yet."
       />
+      <VatNumberNote bills={order.bills} />
     </Card>
   );
 }
@@ -96,7 +97,16 @@ const columns: readonly Column<Bill>[] = [
     ),
   },
   { header: 'Net', align: 'end', cell: bill => <Money pence={bill.net} /> },
-  { header: 'VAT', align: 'end', cell: bill => <Money pence={bill.vat} /> },
+  {
+    header: 'VAT',
+    align: 'end',
+    cell: bill => (
+      <span>
+        <Money pence={bill.vat} />
+        <VatNumberBadge bill={bill} />
+      </span>
+    ),
+  },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
   { header: 'Match', cell: bill => <Match bill={bill} /> },
   {

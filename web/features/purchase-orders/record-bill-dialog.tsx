@@ -83,7 +83,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       </div>
       <BillLines lines={lines} edited={edited} />
       {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-      <BillSums form={form} lines={lines} billed={billed} />
+      <BillSums form={form} lines={lines} billed={billed} supplier={order.supplier} />
     </FormDialog>
   );
 }

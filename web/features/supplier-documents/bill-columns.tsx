@@ -5,6 +5,7 @@ import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { AllocationsAction } from '../supplier-allocations';
+import { VatNumberBadge } from './missing-vat-number';
 import type { SupplierBill } from './supplier-bills';
 import { UseAdvanceAction } from './use-advance-action';
 import './supplier-documents.css';
@@ -35,7 +36,16 @@ export const billColumns = (
   { header: 'For', cell: bill => purposes[bill.kind](bill.po_number) },
   { header: 'Date', kind: 'date', cell: bill => <Day date={bill.bill_date} /> },
   { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
-  { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
+  {
+    header: 'Total',
+    align: 'end',
+    cell: bill => (
+      <span>
+        <Money pence={bill.gross} />
+        <VatNumberBadge bill={bill} />
+      </span>
+    ),
+  },
   {
     header: 'Outstanding',
     align: 'end',

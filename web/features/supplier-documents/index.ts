@@ -5,6 +5,7 @@ export { rateText, useReadVatRates, useVatRates, vatOptions } from './vat-rates'
 
 export { SupplierDocuments } from './supplier-documents';
 
+export { MissingVatNumber, VatNumberBadge, VatNumberNote } from './missing-vat-number';
 export { useAdvances } from './advances';
 export { UseAdvanceAction } from './use-advance-action';
 export {

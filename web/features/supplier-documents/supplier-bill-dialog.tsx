@@ -12,7 +12,8 @@ import { today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { DocumentDate } from './document-date';
-import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
+import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
+import { MissingVatNumber } from './missing-vat-number';
 import { openBillsOfSupplier } from './supplier-documents.queries';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
@@ -68,7 +69,9 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
-  const isRegistered = useIsVatRegistered(form.form.values.bill_date);
+  const { lines, reverse_charge, bill_date } = form.form.values;
+  const vat = reverse_charge === '' ? totalOf(lines, rates, false) - totalOf(lines, rates, true) : 0;
+  const isRegistered = useIsVatRegistered(bill_date);
   return (
     <FormDialog
       title={`Bill from ${supplier.name} without an order`}
@@ -91,11 +94,8 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
         <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
         {isRegistered && <VatTreatment {...field('reverse_charge')} />}
       </div>
-      <DocumentLines
-        form={form.form}
-        rates={rates}
-        isReverseCharge={form.form.values.reverse_charge !== ''}
-      />
+      <DocumentLines form={form.form} rates={rates} isReverseCharge={reverse_charge !== ''} />
+      <MissingVatNumber supplier={supplier} vat={vat} billDate={bill_date} />
     </FormDialog>
   );
 }

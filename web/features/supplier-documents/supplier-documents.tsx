@@ -18,6 +18,7 @@ import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
 import { BillSearch } from './bill-search';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { VatNumberNote } from './missing-vat-number';
 import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './lazy-dialogs';
 import './supplier-documents.css';
 import { creditsOfSupplier } from './supplier-documents.queries';
@@ -65,6 +66,7 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
         })}
         empty={found.text === '' ? 'No bills from this supplier yet.' : 'No bills match this search.'}
       />
+      <VatNumberNote bills={found.bills} />
       <BillSearch found={found} />
       {canCall(supplierCredits.list) && (
         <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />

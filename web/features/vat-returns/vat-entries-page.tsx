@@ -106,6 +106,13 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
           { value: 'no', label: 'Excluding adjustments' },
         ]}
       />
+      <SelectFilter
+        list={list}
+        name="vat_number"
+        label="VAT number"
+        all="All entries"
+        options={[{ value: 'missing', label: 'No supplier VAT number' }]}
+      />
     </>
   );
 }

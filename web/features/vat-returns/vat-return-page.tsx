@@ -29,6 +29,7 @@ import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
 import { boxColumns, codeColumns } from './return-columns';
+import { MissingNumbers } from './missing-numbers';
 import { OutsideRegistration } from './outside-registration';
 import { ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
@@ -126,6 +127,7 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     {(vatReturn.late.entry_count > 0 || !vatReturn.late.is_within_limit) && (
       <LateAlert vatReturn={vatReturn} />
     )}
+    <MissingNumbers vatReturn={vatReturn} />
     <OutsideRegistration vatReturn={vatReturn} />
     <Card title="Boxes" actions={<EntriesLink to={vatReturn.to}>All entries</EntriesLink>} flush>
       <DataTable label="Boxes" rows={boxNumbers} rowKey={box => box} columns={boxColumns(vatReturn)} />

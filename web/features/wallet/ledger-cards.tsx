@@ -78,6 +78,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
       <LongTable
         label="Entries"
         rows={statement.entries}
+        notListed={statement.entries_left_out}
         rowKey={entry => entry.id}
         columns={[
           ...entryColumns(statement),
@@ -167,6 +168,7 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
       <LongTable
         label="Open items"
         rows={items}
+        notListed={statement.open_items_left_out}
         rowKey={item => item.id}
         columns={[...openColumns(party), ...(canMatch ? [matchColumn(onMatch)] : [])]}
         empty={
@@ -175,6 +177,12 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
             : 'No open items. Every bill is settled and every payment is allocated.'
         }
       />
+      {statement.open_items_left_out > 0 && (
+        <p className="long-table-empty">
+          {statement.open_items_left_out.toLocaleString('en-GB')} later open items are not shown. They appear
+          as earlier ones are settled.
+        </p>
+      )}
     </Card>
   );
 }

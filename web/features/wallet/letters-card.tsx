@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { emailStatusNames } from '#domain/emails/email.contract';
 import { type Letter, letters } from '#domain/wallet/letters.contract';
 import { reminderToneNames } from '#domain/wallet/reminder';
@@ -9,13 +10,14 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { PagedTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
 import { lettersOfCustomer } from './wallet.queries';
 
 /** The statements and reminders sent to a customer. */
 export function LettersCard({ customerId }: { customerId: number }) {
-  const page = useQuery(lettersOfCustomer(customerId));
+  const [number, setNumber] = useState(1);
+  const page = useQuery(lettersOfCustomer(customerId, number));
   if (!page.data)
     return (
       page.isError && (
@@ -26,9 +28,10 @@ export function LettersCard({ customerId }: { customerId: number }) {
     );
   return (
     <Card title="Statements and reminders" flush>
-      <LongTable
+      <PagedTable
         label="Statements and reminders"
-        rows={page.data.data}
+        page={page.data}
+        onPage={setNumber}
         rowKey={letter => letter.id}
         columns={columns}
         empty="No statements or reminders sent yet."

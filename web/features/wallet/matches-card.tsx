@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Unlink2 } from 'lucide-react';
+import { useState } from 'react';
 import { customerWallet, type Match } from '#domain/wallet/customer-wallet.contract';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
@@ -9,7 +10,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { PagedTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
@@ -23,7 +24,8 @@ type Props = { customerId: number; isClosed: boolean; notices: Notices };
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { canCall } = useAccess();
   const reload = useReload(everything);
-  const page = useQuery(matchesOfCustomer(customerId));
+  const [number, setNumber] = useState(1);
+  const page = useQuery(matchesOfCustomer(customerId, number));
   if (!page.data)
     return (
       page.isError && (
@@ -50,9 +52,10 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const canTakeBack = !isClosed && canCall(customerWallet.removeMatch);
   return (
     <Card title="Credit used" flush>
-      <LongTable
+      <PagedTable
         label="Credit used"
-        rows={page.data.data}
+        page={page.data}
+        onPage={setNumber}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
         columns={[
           ...columns,

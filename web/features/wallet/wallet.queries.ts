@@ -17,9 +17,11 @@ export const ledgerOf = (kind: PartyKind, id: number, period: Period) =>
 export const statementMailDraft = (kind: PartyKind, id: number, period: Period) =>
   contractQuery(wallets[kind].emailDraft, { params: { id }, query: period });
 
-export const matchesOfCustomer = (id: number) => contractQuery(customerWallet.matches, { params: { id } });
+export const matchesOfCustomer = (id: number, page: number) =>
+  previousWhileLoading(customerWallet.matches, { params: { id }, query: { page: String(page) } });
 export const writeOffById = (id: number) => contractQuery(writeOffs.get, { params: { id } });
-export const lettersOfCustomer = (id: number) => contractQuery(letters.ofCustomer, { params: { id } });
+export const lettersOfCustomer = (id: number, page: number) =>
+  previousWhileLoading(letters.ofCustomer, { params: { id }, query: { page: String(page) } });
 export const openDrawers = contractQuery(customerWallet.drawers);
 export const accountsToPostTo = contractQuery(accounts.list);
 
