@@ -6,8 +6,9 @@ import { everythingAtRest } from './at-rest';
  * Waits until the server has answered the till's first check-in. Before that it has no receipt series and no key to seal
  * a sale with, which would wait in clear.
  */
-export const checkedIn = (page: Page): Promise<void> =>
-  expect.poll(() => everythingAtRest(page)).toContain('plain: terms');
+export async function checkedIn(page: Page): Promise<void> {
+  await expect.poll(() => everythingAtRest(page)).toContain('plain: terms');
+}
 
 /**
  * Waits until the till opens and sells offline from now on: its worker runs and has the files and the cashier, and it has

@@ -35,9 +35,7 @@ const reported = (page: Page): Promise<string[]> =>
  * Waits until a page has reported something. A notice may be gone again: most are on the screen for two seconds, which a
  * busy machine may miss.
  */
-export const noticed = (page: Page, words: string | RegExp): Promise<void> =>
-  expect
-    .poll(() => reported(page))
-    .toContainEqual(
-      typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
-    );
+export async function noticed(page: Page, words: string | RegExp): Promise<void> {
+  const asked = typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words);
+  await expect.poll(() => reported(page)).toContainEqual(asked);
+}
