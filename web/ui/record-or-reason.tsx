@@ -6,7 +6,7 @@ import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api-error';
 import { usePageTitle } from '../platform/page-title';
-import type { ReadKey, Reading, RecordList } from '../platform/queries';
+import { isOutdated, type Reading, type RecordList } from '../platform/queries';
 import { DeniedAlert, deniedWords } from './denied-alert';
 import { PageHeader } from './page-header';
 import { RecordSteps } from './record-steps';
@@ -32,11 +32,13 @@ type Props<Shown> = {
 export function RecordOrReason<Shown>({ record, list, isForEdit = false, children, ...words }: Props<Shown>) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+  const client = useQueryClient();
   const page = useQuery(record(number));
-  const isOutdated = useIsOutdated(record(number).queryKey, page.isFetching);
-  // An edit that has begun is never replaced.
+  // An edit that began with what the user has just changed would be told of a conflict with themselves.
+  const isReadAgain = page.isFetching && isOutdated(client, record(number));
+  // One that has begun is never replaced.
   const [edited, edit] = useState<number>();
-  if (isForEdit && page.data && !isOutdated && edited !== number) edit(number);
+  if (isForEdit && page.data && !isReadAgain && edited !== number) edit(number);
   const shown = isForEdit && edited !== number ? undefined : page.data;
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   return (
@@ -52,15 +54,6 @@ export function RecordOrReason<Shown>({ record, list, isForEdit = false, childre
       )}
     </>
   );
-}
-
-/**
- * Whether a record that was read before a write is being read again. An edit of it would begin with what the user has just
- * changed, and be told of a conflict with themselves.
- */
-function useIsOutdated(queryKey: ReadKey, isFetching: boolean): boolean {
-  const client = useQueryClient();
-  return isFetching && client.getQueryState(queryKey)?.isInvalidated === true;
 }
 
 type Words = Pick<Props<unknown>, 'noun' | 'title' | 'back' | 'failure'>;
