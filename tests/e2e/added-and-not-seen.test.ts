@@ -149,7 +149,7 @@ test('a copied product or order opens on its page for users who cannot edit it',
   const page = await shop().openAs(['view_product', 'create_product'], `/products/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByText(/ added\. It is inactive until someone checks it\.$/).waitFor();
+  await noticed(page, / added\. It is inactive until someone checks it\.$/);
   await page.waitForURL(url => /\/products\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
   await page.getByRole('heading', { name: /Copied cup/ }).waitFor();
 

@@ -24,11 +24,15 @@ beforeAll(async () => {
     name: 'Desk lamp',
     sku: 'LAMP',
     price: toPence(4145),
-    barcodes: [{ code: lamp, factor: wholeUnits(1) }],
+    barcodes: [
+      { code: lamp, factor: wholeUnits(1) },
+      { code: lampBox, factor: wholeUnits(2) },
+    ],
   });
 });
 
 const lamp = '5080000000024';
+const lampBox = '5080000000031';
 const isAt = (path: string) => (request: Request) => new URL(request.url()).pathname === `/api${path}`;
 /** The page and what lets the answer of this path go. */
 async function held(page: Page, ofThese: (request: Request) => boolean) {
@@ -131,6 +135,23 @@ test('a key pressed after a scan works on the scanned line, also while the first
   await heldSales.waitFor({ state: 'detached' });
   catalogue.letGo();
   await page.getByRole('dialog', { name: 'Price: Desk lamp' }).waitFor();
+});
+
+test('a quantity typed for a scan is not taken by the scan before it, which is still being looked up', async () => {
+  const { token } = await shop().as('view_pos', 'create_sale');
+  const page = await shop().pageOf(token);
+  const catalogue = await held(page, isAt('/pos/catalogue'));
+  await page.goto('/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await search.waitFor();
+  await catalogue.asked;
+  await scan(page, lamp);
+  await press(page, '"3*"');
+  await scan(page, lampBox, { afterTyping: true });
+  await expect.poll(() => search.inputValue()).toBe('');
+  catalogue.letGo();
+  await expect.poll(() => page.locator('.till-line-quantity').allTextContents()).toEqual(['1', '6']);
 });
 
 test('F31 products found before their stock is known show it once it is', async () => {

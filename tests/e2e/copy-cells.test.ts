@@ -7,6 +7,7 @@ import { someProduct } from '../support/products';
 import { insertOrder, insertPayment } from '../support/purchases';
 import { settled } from '../support/settled';
 import { addSupplier, supplierRights } from '../support/suppliers';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 
@@ -47,7 +48,7 @@ test('Ctrl+C copies the row that j and k move to, as a spreadsheet reads it', as
   await page.keyboard.press('j');
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('1 row copied', { exact: true }).waitFor();
+  await noticed(page, /^1 row copied$/);
   expect(await pasted(page)).toBe('Copied jug\tCOPIED-JUG\t1234.50\t0\tActive');
 });
 
@@ -58,7 +59,7 @@ test('Ctrl+C copies the selected rows with their headers, also those of another 
   await page.getByLabel('Select Paged 12').check();
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('2 rows copied', { exact: true }).waitFor();
+  await noticed(page, /^2 rows copied$/);
   expect(await pasted(page)).toBe(
     [
       'Product\tSKU\tPrice\tStock\tStatus',
@@ -77,7 +78,7 @@ test('of all matching records only those of the page are copied, and the notice 
   await page.getByText('All 12 products selected').waitFor();
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('10 rows of this page copied').waitFor();
+  await noticed(page, '10 rows of this page copied');
   expect((await pasted(page)).split('\n')).toHaveLength(11);
 });
 
@@ -86,7 +87,7 @@ test('hidden columns are not copied, and the order is that of the page', async (
   await page.keyboard.press('j');
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('1 row copied', { exact: true }).waitFor();
+  await noticed(page, /^1 row copied$/);
   expect(await pasted(page)).toBe('Copied cup\tActive\t1234.50');
 });
 
@@ -128,7 +129,7 @@ test('a cell of several figures becomes a column for each, dates are in numbers,
   await page.keyboard.press('j');
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('1 row copied', { exact: true }).waitFor();
+  await noticed(page, /^1 row copied$/);
   expect(await pasted(page)).toBe(
     [
       'Ashdown Ltd',
@@ -150,7 +151,7 @@ test('a name that looks like a formula is copied as text', async () => {
   await page.getByRole('row', { name: /=1\+1/ }).getByRole('checkbox').check();
   await settled(page);
   await page.keyboard.press('Control+c');
-  await page.getByText('1 row copied', { exact: true }).waitFor();
+  await noticed(page, /^1 row copied$/);
   const [headers = '', row = ''] = (await pasted(page)).split('\n');
   expect(headers.split('\t')[1]).toBe('Name');
   expect(row.split('\t')[1]).toBe("'=1+1");

@@ -7,6 +7,7 @@ import { holdAnswers } from '../support/hold-answers';
 import { orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
 import { settled } from '../support/settled';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -56,7 +57,7 @@ test('nothing is asked where nothing would be lost: unchanged, changed back, sav
   await page.goBack();
   await name.fill('Somebody Else');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved successfully!').waitFor();
+  await noticed(page, 'Saved successfully!');
   await list.click();
   await page.waitForURL('**/users');
   await page.goBack();
@@ -151,7 +152,7 @@ test('the dialog of a master record asks, and saving it does not', async () => {
   await stay(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Saved successfully!').waitFor();
+  await noticed(page, 'Saved successfully!');
   expect((await admin.call(units.list)).reply.data).toMatchObject([{ name: 'Crate' }]);
 });
 

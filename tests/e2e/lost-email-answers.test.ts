@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { mailNetwork, mailSecrets } from '../support/mailbox';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
+import { noticed } from '../support/notices';
 
 const sink: SmtpSink = await startSmtpSink();
 const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailNetwork });
@@ -47,7 +48,7 @@ test('R12 an email whose answer is lost is not called unsent, and pressing again
   await press(page);
   await form.getByText(noAnswer).waitFor();
   await press(page);
-  await page.getByText('Email sent.').waitFor();
+  await noticed(page, 'Email sent.');
   await form.waitFor({ state: 'detached' });
   expect(deliveredOf('Lost on the way').length).toBe(1);
 });

@@ -8,6 +8,7 @@ import { lineOf, type Order, orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
 import type { Caller } from '../support/test-app';
 import { answerQuestion } from '../support/questions';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
@@ -207,6 +208,6 @@ describe('purchased items', () => {
     expect(await rows(page).getByRole('button').count()).toBe(0);
     expect(await rows(page).getByRole('link').count()).toBe(0);
     await page.goto('/purchases');
-    await page.getByText('You do not have access to that page.').waitFor();
+    await noticed(page, 'You do not have access to that page.');
   });
 });

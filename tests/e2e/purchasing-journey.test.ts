@@ -74,8 +74,6 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
   await someUnit(shop().db, 'Each');
   const supplier = await someSupplier(shop().db, 'Heartwood Crafts');
   const page = await shop().openAs(['admin'], '/imports/new?kind=products');
-  // There are many steps, and the machine runs other tests too.
-  page.setDefaultTimeout(30_000);
   await importCatalogue(page);
   await page.goto('/purchases/create');
   await orderTenHearts(page);

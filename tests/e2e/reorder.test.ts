@@ -129,7 +129,8 @@ test('a quantity typed on the page is not left without a question; pages and fil
   await page.getByText('1 product selected').waitFor();
   await page.getByLabel('Show', { exact: true }).selectOption('all');
   await page.getByRole('link', { name: 'Blue cup' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  // It hears Escape once it has the focus.
+  await page.getByRole('button', { name: 'Stay', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByLabel('Quantity to order: Blue cup').inputValue()).toBe('9');
   await page.getByRole('button', { name: 'Clear selection' }).click();

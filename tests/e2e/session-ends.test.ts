@@ -7,6 +7,7 @@ import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { usersWithPassword } from '../support/with-password';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const password = 'seven green bottles';
@@ -206,7 +207,7 @@ test('E-08 a lost connection right after a save does not end the session; only a
   await page.route('**/api/auth/user', route => route.abort('connectionfailed'));
   await card.getByRole('button', { name: 'Save' }).click();
   await checked;
-  await page.getByText('Saved successfully!').first().waitFor();
+  await noticed(page, 'Saved successfully!');
   expect(await page.getByText('Authentication failed').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
   await choice.waitFor();

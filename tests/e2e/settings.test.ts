@@ -5,6 +5,7 @@ import { settled } from '../support/settled';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { answerQuestion } from '../support/questions';
+import { noticed } from '../support/notices';
 
 const shop = useShop({ jobs: true, backups: true });
 
@@ -12,8 +13,7 @@ const shot = (page: Page, name: string) =>
   process.env.SHOTS
     ? page.screenshot({ path: `${process.env.SHOTS}/settings-${name}.png`, fullPage: true })
     : undefined;
-const saved = (page: Page) =>
-  page.locator('.mantine-Notification-root').getByText('Saved successfully!').last().waitFor();
+const saved = (page: Page) => noticed(page, 'Saved successfully!');
 const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '');
 

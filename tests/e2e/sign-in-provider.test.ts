@@ -15,6 +15,7 @@ import { press, scan } from '../support/till-keyboard';
 import { answerQuestion } from '../support/questions';
 import { stockedProduct } from '../support/shop';
 import { client, startProvider, type TestProvider } from '../support/sign-in-provider';
+import { noticed } from '../support/notices';
 
 const site = `http://127.0.0.1:${await freePort()}`;
 const redirectUri = `${site}/login/provider`;
@@ -271,7 +272,7 @@ test('a linked user confirms who they are at the provider, and what they entered
   // The provider remembers the browser, but asks again.
   await enterAccount(opened, 'cat');
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Saved successfully!').waitFor();
+  await noticed(page, 'Saved successfully!');
   await expect.poll(() => card.getByLabel('Account name').inputValue()).toBe('Harbour Tea');
   expect(await shop().audits(3)).toContainEqual(
     expect.objectContaining({ action: 'identity_confirmed', after: { method: 'provider “Staff ID”' } }),

@@ -8,6 +8,7 @@ import { useShop } from '../support/browser';
 import { type Delivery, smtpError, startSmtpSink } from '../support/smtp-sink';
 import { temporaryFolder } from '../support/temporary-folder';
 import { pdfOf } from '../support/upload';
+import { noticed } from '../support/notices';
 
 const megabyte = 1024 * 1024;
 let answer: (delivery: Delivery) => Error | null | Promise<Error | null> = () => null;
@@ -168,7 +169,7 @@ test('SE-03 SE-05 the message is sent with its files while the button shows prog
   await expect.poll(() => dialog.isVisible()).toBe(true);
   release();
 
-  await page.getByText('Email sent to zoe@thornbury.example.').waitFor();
+  await noticed(page, 'Email sent to zoe@thornbury.example.');
   await dialog.waitFor({ state: 'hidden' });
   expect(sink.delivered.map(({ to }) => to)).toEqual([['zoe@thornbury.example']]);
   expect(sink.delivered[0]?.content).toMatch(/filename=terms\.pdf[^]*filename=prices\.pdf/);
@@ -183,7 +184,7 @@ test('SE-05 with Attachment unticked no file is sent', async () => {
   await dialog.getByLabel('Attachment', { exact: true }).uncheck();
   await dialog.getByText('Allowed: PDF').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Send Email' }).click();
-  await page.getByText('Email sent to orders@thornbury.example.').waitFor();
+  await noticed(page, 'Email sent to orders@thornbury.example.');
   expect(sink.delivered[0]?.content).not.toContain('filename');
 });
 
@@ -193,7 +194,7 @@ test("SE-05 the supplier's report can be attached", async () => {
   const name = `SupplierReport-${supplier.name}-${supplier.id}.pdf`;
   await dialog.getByRole('listitem').filter({ hasText: name }).waitFor();
   await dialog.getByRole('button', { name: 'Send Email' }).click();
-  await page.getByText('Email sent to orders@thornbury.example.').waitFor();
+  await noticed(page, 'Email sent to orders@thornbury.example.');
   const { content = '' } = sink.delivered[0] ?? {};
   expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
   // "%PDF-" in base64.
@@ -252,7 +253,7 @@ test('a message is written and sent by keyboard alone', async () => {
   await page.keyboard.press('Space');
   await expect.poll(() => dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Email sent to keys@thornbury.example.').waitFor();
+  await noticed(page, 'Email sent to keys@thornbury.example.');
   expect(sink.delivered).toHaveLength(1);
 });
 

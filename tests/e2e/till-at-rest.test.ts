@@ -24,6 +24,7 @@ import { keptForOffline } from '../support/kept-for-offline';
 import { type OwnBrowser, startBrowser } from '../support/own-browser';
 import { customerWithCredit } from '../support/shop';
 import type { Caller } from '../support/test-app';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 const tea = '5010000000017';
@@ -221,7 +222,7 @@ test('F46 signing out removes everything but the unsent sale, which the next use
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login**');
-  await page.getByText('1 sale has not been sent.').waitFor();
+  await noticed(page, '1 sale has not been sent.');
   await isWiped(page, 1);
   expect(await soldSince(before)).toEqual([0, 0]);
 
@@ -306,7 +307,7 @@ test('F46 after days without contact any page removes the data, and the till say
   await page.goto(`${wire.address}/profile`);
   await isWiped(page, 0);
   await page.goto(`${wire.address}/sales/pos`);
-  await page.getByText('This till had not reached the server for more than 7 days').waitFor();
+  await noticed(page, 'This till had not reached the server for more than 7 days');
   await keptEncrypted(page);
 });
 

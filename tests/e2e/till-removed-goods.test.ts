@@ -12,6 +12,7 @@ import { loseAnswers } from '../support/lose-answers';
 import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
 import { approverAtTill, press, scan, storedOnTill } from '../support/till-keyboard';
+import { holdAnswers } from '../support/hold-answers';
 
 const shop = useShop();
 const tea = '5080000000041';
@@ -163,13 +164,16 @@ test('D8 R12 a void that is about to be sent again when the cashier changes wait
   const { userId } = await approverAtTill(shop(), 'Nell Noble', '4853', ...cashier);
   const first = await lastEvent();
   const page = await withTwenty([...cashier, 'void_sale']);
+  const connect = await holdAnswers(page, request => request.url().endsWith('/api/health'));
   const answers = await loseAnswers(page, /\/voided-baskets$/);
   await voidBasket(page);
   await page.getByText('No answer came from the server, so it is sent again').waitFor();
   answers.stop();
   // Before it is sent it is written to the device.
   const letGo = await holdDisk(page);
-  await page.waitForResponse('**/api/health');
+  const connected = page.waitForResponse('**/api/health');
+  connect();
+  await connected;
   await takeOver(page, 'Nell Noble', '4853');
   await letGo();
   await expect.poll(() => storedOnTill<readonly number[]>(page, 'people')).toContain(userId);

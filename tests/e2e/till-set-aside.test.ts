@@ -16,6 +16,7 @@ import {
 } from '../support/exchange-in-doubt';
 import type { loseAnswers } from '../support/lose-answers';
 import { press, scan, screenshot } from '../support/till-keyboard';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 
@@ -79,7 +80,7 @@ test('R12 T1 an exchange without an answer makes way for the next customer, and 
   await press(page, 'Escape');
   answers.stop();
   await comeBack();
-  await page.getByText(/^Exchange of goods of INV-\d+ for £41\.45: recorded\./).waitFor();
+  await noticed(page, /^Exchange of goods of INV-\d+ for £41\.45: recorded\./);
   expect(new Set(answers.sent).size).toBe(1);
   // The chair for £60.00, the lamp for £41.45 with £18.55 back, and the tea.
   await expect.poll(inBooks).toEqual({

@@ -9,6 +9,7 @@ import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 import { holdAnswers } from '../support/hold-answers';
 import { someTills } from '../support/tills';
+import { noticed } from '../support/notices';
 
 const shop = useShop();
 let on: Awaited<ReturnType<typeof someTills>>;
@@ -189,7 +190,7 @@ test('registers, sales settings and PINs are saved on their screens', async () =
   await page.getByText('Blind count', { exact: true }).click();
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved successfully!').first().waitFor();
+  await noticed(page, 'Saved successfully!');
   await expect.poll(() => page.getByLabel('Variance allowed without approval').inputValue()).toBe('2.50');
   await shot(page, 'rules-1440');
   await page.goto('/profile');

@@ -18,7 +18,7 @@ async function rename(page: Page, from: string, to: string) {
   await edit(cell(page, from, 'Name'));
   await page.getByRole('dialog').getByLabel('Name').fill(to);
   await page.keyboard.press('Enter');
-  await page.getByText(`Name of ${from} saved`).waitFor();
+  await noticed(page, `Name of ${from} saved`);
 }
 
 test('Undo writes the former value back and keeps the focus in the row', async () => {
@@ -73,9 +73,7 @@ test('Undo says that another user has changed the record since, and changes noth
     body: { name: 'Since mine', status: 'inactive' },
   });
   await undo(page).click();
-  await page
-    .getByText('Another user has changed this record since. Name of Since A was not restored.')
-    .waitFor();
+  await noticed(page, 'Another user has changed this record since. Name of Since A was not restored.');
   await expect.poll(() => cell(page, 'Since mine', 'Status').innerText()).toBe('Inactive');
   expect(await namesOf('since')).toEqual([['Since mine', 'inactive', 3]]);
 });
@@ -86,7 +84,7 @@ test('Undo says what is wrong with the former value, and is offered again after 
   await rename(page, 'Taken A', 'Taken mine');
   await clerk.call(units.create, { body: { name: 'Taken A' } });
   await undo(page).click();
-  await page.getByText(/^Name of Taken A was not restored\. .*already/).waitFor();
+  await noticed(page, /^Name of Taken A was not restored\. .*already/);
   expect(await namesOf('taken')).toEqual([
     ['Taken A', 'active', 1],
     ['Taken mine', 'active', 2],
@@ -102,7 +100,7 @@ test('Undo says what is wrong with the former value, and is offered again after 
     await route.abort();
   });
   await undo(page).click();
-  await page.getByText('Name of Taken mine was not restored. Network error.').waitFor();
+  await noticed(page, 'Name of Taken mine was not restored. Network error.');
   // The edit arrives, but its answer is lost: the next attempt finds it done.
   connection = 'answers lost';
   await undo(page).click();

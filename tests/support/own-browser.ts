@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from './browser-path';
+import { noteNotices } from './notices';
 import { patientRequests } from './patient-requests';
 
 /** A separate Chromium with a persistent profile, so that it can be killed at any moment. */
@@ -31,6 +32,7 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
   const browser = await chromium.connectOverCDP(await endpointOf(child));
   const context = browser.contexts()[0] ?? (await browser.newContext());
   await context.addInitScript(patientRequests);
+  await context.addInitScript(noteNotices);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width: 1440, height: 900 });
   page.setDefaultTimeout(60_000);

@@ -7,7 +7,7 @@ import { isConnected } from './device/connection';
 import { openRequestOf } from './device/open-request';
 import { isUntouched, type StockNeed } from './engine/basket';
 import { stockNeedsOf, stockWords } from './engine/stock';
-import { afterLookups } from './device/lookups';
+import { afterLookups, isCodeLookedUp } from './device/lookups';
 import { catalogueState } from './device/products';
 import { logRemoved } from './device/till-log';
 import { removedValue } from './engine/removed-value';
@@ -287,8 +287,10 @@ export function useTillKeys({ now }: TillCommands): void {
       // Stop the app's own shortcuts.
       event.stopImmediatePropagation();
       // A key just after a scan is for the basket with that scan, which takes a moment to be looked up. Before the
-      // first catalogue has loaded that moment may be long, so what can be done without the scan is not held up.
-      if (catalogueState.get().kind === 'first' && run !== notYet) run(till);
+      // first catalogue has loaded that moment may be long, so what can be done without the scan is not held up. What
+      // cannot be done yet waits for the prices of a restored basket too.
+      const isForScan = isCodeLookedUp() && catalogueState.get().kind !== 'first';
+      if (run !== notYet && !isForScan) run(till);
       else afterLookups(() => runCommand(event));
     };
     document.addEventListener('keydown', onKey);

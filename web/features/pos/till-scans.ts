@@ -1,5 +1,6 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { toPence } from '#domain/kernel/money';
+import type { Quantity } from '#domain/kernel/quantity';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -21,7 +22,7 @@ const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
 const paymentNumber = /^RCT-\d+$/i;
 
-type Scanning = Pick<Till, 'store' | 'change' | 'say' | 'takeMultiplier'> & {
+type Scanning = Pick<Till, 'store' | 'change' | 'say'> & {
   readonly setDialog: (dialog: TillDialogState) => void;
 };
 
@@ -32,21 +33,25 @@ export function useScanned({
   say,
   setDialog,
   takeMultiplier,
-}: Scanning): (code: string) => void {
+}: Scanning & Pick<Till, 'takeMultiplier'>): (code: string) => void {
   const earlier = useRef(Promise.resolve());
   return useCallback(
     (code: string) => {
-      const scanning = { store, change, say, setDialog, takeMultiplier };
+      const scanning = { store, change, say, setDialog };
+      // What was typed before a scan is its quantity, however long the scans before it are looked up.
+      const typed = takeMultiplier();
       // Scans are looked up one after another, so that lines come in the order of the scans.
-      earlier.current = earlier.current.then(() => take(code, scanning)).catch(() => say(catalogueLost));
+      earlier.current = earlier.current
+        .then(() => take(code, typed, scanning))
+        .catch(() => say(catalogueLost));
     },
     [store, change, say, setDialog, takeMultiplier],
   );
 }
 
 /** Adds a product, or finds a receipt or payment. */
-async function take(code: string, scanning: Scanning): Promise<void> {
-  const { store, change, say, takeMultiplier } = scanning;
+async function take(code: string, typed: Quantity | undefined, scanning: Scanning): Promise<void> {
+  const { store, change, say } = scanning;
   const setDialog = (dialog: TillDialogState) =>
     store.isSending.get() ? say(waitForAnswer) : scanning.setDialog(dialog);
   // A user may type 3* and scan before the two can be told apart.
@@ -55,7 +60,7 @@ async function take(code: string, scanning: Scanning): Promise<void> {
   const found = whole ?? (split.quantity ? await findCode(split.text) : null);
   if (found) {
     know(found);
-    const quantity = takeMultiplier() ?? (whole ? undefined : split.quantity);
+    const quantity = typed ?? (whole ? undefined : split.quantity);
     if (change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) })) say(null);
   } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });

@@ -1,26 +1,32 @@
-let running = 0;
+/** Lookups under way: of scanned or entered codes, and of the products of lines that were there before. */
+const underWay = { code: 0, line: 0 };
 let waiting: (() => void)[] = [];
 
-/** Counts a lookup of a scanned or entered code while it runs. */
-export async function counted<T>(lookup: Promise<T>): Promise<T> {
-  running += 1;
+const isLookingUp = () => underWay.code + underWay.line > 0;
+
+/** Counts a lookup while it runs. */
+export async function counted<T>(of: keyof typeof underWay, lookup: Promise<T>): Promise<T> {
+  underWay[of] += 1;
   try {
     return await lookup;
   } finally {
-    running -= 1;
+    underWay[of] -= 1;
     // A task later the line is in the basket and drawn, or the next lookup has begun.
-    if (running === 0) setTimeout(release);
+    if (!isLookingUp()) setTimeout(release);
   }
 }
 
-/** Runs this once the codes scanned so far are in the basket; at once when they are. */
+/** Whether what has been scanned is not in the basket yet. */
+export const isCodeLookedUp = (): boolean => underWay.code > 0;
+
+/** Runs this once the codes scanned so far are in the basket and its lines have prices; at once when they have. */
 export function afterLookups(run: () => void): void {
-  if (running === 0) run();
-  else waiting.push(run);
+  if (isLookingUp()) waiting.push(run);
+  else run();
 }
 
 function release(): void {
-  if (running > 0) return;
+  if (isLookingUp()) return;
   const ready = waiting;
   waiting = [];
   for (const run of ready) run();

@@ -83,17 +83,20 @@ export function learnChanged(ids: readonly number[] | null): Promise<void> {
 }
 
 /** Loads those among the products that are not known yet, such as the lines of a resumed basket. */
-export const learnMissing = (ids: readonly number[]): Promise<void> => learn(catalogue.missing(ids));
+export const learnMissing = (ids: readonly number[]): Promise<void> =>
+  counted('line', learn(catalogue.missing(ids)));
 
 /** Finds a product by its complete barcode or SKU. Waits while the catalogue is still loading. */
-export const findCode = (code: string): Promise<FoundProduct | null> => counted(askCatalogue('scan', code));
+export const findCode = (code: string): Promise<FoundProduct | null> =>
+  counted('code', askCatalogue('scan', code));
 
 /** Products by parts of the name, SKU or barcode, best match first; null when a newer search was made meanwhile. */
 export const searchCatalogue = (text: string): Promise<readonly FoundProduct[] | null> =>
   askCatalogue('search', text);
 
 /** The first result of a search. */
-export const findBest = (text: string): Promise<FoundProduct | null> => counted(askCatalogue('best', text));
+export const findBest = (text: string): Promise<FoundProduct | null> =>
+  counted('code', askCatalogue('best', text));
 
 /** The product can be priced from now on. Call it together with the change of the basket, so that both are drawn at once. */
 export function know(found: FoundProduct): void {
