@@ -151,7 +151,7 @@ test('a quantity typed for a scan is not taken by the scan before it, which is s
   await scan(page, lampBox, { afterTyping: true });
   await expect.poll(() => search.inputValue()).toBe('');
   catalogue.letGo();
-  await expect.poll(() => page.locator('.till-line-quantity').allTextContents()).toEqual(['1', '6']);
+  await expect.poll(() => page.locator('.till-line-quantity').allTextContents()).toEqual(['1', '3']);
 });
 
 test('F31 products found before their stock is known show it once it is', async () => {
@@ -188,6 +188,38 @@ test('W7 a method chosen while the customer’s account is being checked pays on
   await press(page, 'a');
   await dialog.getByText('Checking the customer’s account…').waitFor();
   account.letGo();
+  await page.getByRole('dialog', { name: /^Sold: INV-/ }).waitFor();
+});
+
+test('W7 a method chosen while the customer’s account is being checked does not pay while the till asks something', async () => {
+  await customerWithCredit(shop().db, 50_000, 'Lighthouse Inn');
+  const page = await shop().openAs(['admin'], '/sales/pos');
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await scan(page, lamp);
+  await page.getByRole('button', { name: /^Pay £41.45/ }).waitFor();
+  await press(page, 'F3', '"lighthouse"');
+  await page.getByRole('option', { name: /Lighthouse Inn/ }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const account = await held(page, request => request.url().includes('/account'));
+  await press(page, 'F4');
+  const dialog = page.getByRole('dialog', { name: 'Pay' });
+  await dialog.waitFor();
+  await account.asked;
+  await press(page, '"4"', 'Enter');
+  await dialog.getByText('Left to pay').waitFor();
+  await press(page, 'a');
+  await dialog.getByText('Checking the customer’s account…').waitFor();
+  await press(page, 'Escape');
+  const question = page.getByRole('dialog', { name: / has been entered\. Discard it\?$/ });
+  await question.waitFor();
+  account.letGo();
+  await dialog.getByText('£500.00 available').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByText('Left to pay').waitFor();
+  // It is chosen again.
+  await press(page, 'a');
   await page.getByRole('dialog', { name: /^Sold: INV-/ }).waitFor();
 });
 

@@ -95,7 +95,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
   await tabTo(page, 'Email 11 invoices');
   await page.keyboard.press('Enter');
 
-  await dialog.getByText('Done: 11 sent, 1 skipped.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('Done: 11 sent, 1 skipped.').waitFor({ timeout: 300_000 });
   const received = receivedBy('Harbour');
   expect(new Set(received.map(({ to }) => to[0]))).toEqual(new Set(emails.filter(email => email !== null)));
   expect(received).toHaveLength(11);
@@ -160,7 +160,7 @@ test('an email that the mail server refuses is counted and named, on a phone in 
   await dialog.getByText('2 invoices will be emailed').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Email 2 invoices' }).click();
-  await dialog.getByText('Done: 1 sent, 1 not delivered.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('Done: 1 sent, 1 not delivered.').waitFor({ timeout: 300_000 });
   await dialog.getByRole('link', { name: 'View details' }).click();
   await page.getByRole('heading', { name: 'Bulk email: 2 invoices' }).waitFor();
   await page.getByText(/No such mailbox/).waitFor();
@@ -207,7 +207,7 @@ test('customers are emailed their statements; a user without permission has no s
   await dialog.getByText('1 statement will be emailed').waitFor();
   await dialog.getByText('1 skipped: No email address.').waitFor();
   await dialog.getByRole('button', { name: 'Email 1 statement' }).click();
-  await dialog.getByText('Done: 1 sent, 1 skipped.').waitFor({ timeout: 60_000 });
+  await dialog.getByText('Done: 1 sent, 1 skipped.').waitFor({ timeout: 300_000 });
   const [mail] = receivedBy('Teashop');
   expect(mail && (await attachedText(mail))).toContain('Teashop 1');
 

@@ -92,7 +92,7 @@ test('a form takes no more typing while it is saved, so that nothing typed is lo
   // The focus stays where it is, and Tab moves it on.
   await expect.poll(() => website.evaluate(element => element === document.activeElement)).toBe(true);
   letGo();
-  await page.getByText('Saved successfully!').first().waitFor();
+  await noticed(page, 'Saved successfully!');
   await website.focus();
   await page.keyboard.type('https://typed.example');
   await expect.poll(() => website.inputValue()).toBe('https://typed.example');

@@ -183,10 +183,8 @@ test('a receipt that the server refuses is named, and a deleted draft leaves the
   });
   await page.getByLabel('Submit now').uncheck();
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await Promise.all([
-    page.getByRole('alert').filter({ hasText: 'ticket.pdf' }).waitFor(),
-    page.getByText('“Refused receipt” saved as a draft.').waitFor(),
-  ]);
+  await noticed(page, 'ticket.pdf');
+  await noticed(page, '“Refused receipt” saved as a draft.');
   // The list has been read before.
   await page.getByRole('link', { name: 'Back to list' }).click();
   await page.getByRole('cell', { name: /Refused receipt/ }).waitFor();
@@ -243,5 +241,5 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByLabel('Expense approval above').fill('25');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved successfully!').waitFor();
+  await noticed(page, 'Saved successfully!');
 });

@@ -178,6 +178,7 @@ test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', 
   await dialog.getByLabel('VAT number').fill('12345678');
   await dialog.getByLabel('VAT number').press('Control+Enter');
   await dialog.getByText('Enter nine digits, with or without GB.').waitFor();
+  await dialog.getByLabel('VAT number').and(page.locator(':focus')).waitFor();
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await dialog.getByLabel('Registered from').fill('2026-04-01');
   await dialog.getByLabel('VAT number').press('Control+Enter');

@@ -222,7 +222,7 @@ test('a change whose row leaves the page is reported with what was typed', async
   // What is older than some seconds is refetched when the window is looked at again.
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await page.getByText('Name of Leaving A was not saved: Typed here').waitFor();
+  await noticed(page, 'Name of Leaving A was not saved: Typed here');
 });
 
 test('without the permission no cell can be edited; nor on a phone', async () => {

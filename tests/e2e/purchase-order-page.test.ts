@@ -212,6 +212,7 @@ describe('bills, returns and landed costs', () => {
     await dialog.getByRole('button', { name: 'Record landed cost' }).click();
     await dialog.getByText('Carrier’s bill number is required.').waitFor();
     await dialog.getByText('Choose a supplier.').waitFor();
+    await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
     await dialog.getByRole('combobox', { name: 'Billed by' }).fill(order.supplier.name);
     await page.locator('[role="option"]').first().click();
     await dialog.getByLabel('Bill number').fill('FREIGHT-1');

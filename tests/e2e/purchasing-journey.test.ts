@@ -101,8 +101,8 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
 
   await press(page, 'More');
   await page.getByRole('menuitem', { name: 'Return goods' }).click();
-  await dialog.getByLabel('Reason').fill('Chipped');
   await dialog.getByLabel(`Return now: ${heart}, GRN-00001`).fill('1');
+  await dialog.getByLabel('Reason').fill('Chipped');
   await dialog.getByRole('button', { name: 'Return goods' }).click();
   await said(page, 'Goods returned as RET-00001, credited by SCN-00001.');
   // Of 4 billed at £10.20 and £2.04 of VAT one is £2.55 and £0.51; the order was paid, so it is credit.

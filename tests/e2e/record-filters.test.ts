@@ -191,7 +191,7 @@ test('on a phone records are chosen in the sheet, by touch', async () => {
   await page.getByRole('button', { name: 'Show results' }).click();
   await total(page, 3);
   await page.getByRole('button', { name: 'Remove filter Category: Cake or Tea' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
   await page.goto(`/purchases?supplier_id=${idsOf('Acme Foods', 'Brew Supplies')}`);
   await total(page, 2);
@@ -203,5 +203,5 @@ test('on a phone records are chosen in the sheet, by touch', async () => {
   await page.getByRole('button', { name: 'Show results' }).click();
   await total(page, 3);
   await expect.poll(() => chips(page).count()).toBe(3);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

@@ -152,7 +152,7 @@ test('F08 a ledger that cannot be loaded can be tried again, as can its cards; a
   };
   const ledger = `/wallet/customer/${id}`;
   await failing(`**/api${ledger}*`, ledger, 'The ledger could not be loaded.', 'Lena Gere');
-  await failing(`**/api${ledger}/matches`, ledger, 'Failed to load data.', 'No credit has been used yet.');
+  await failing(`**/api${ledger}/matches*`, ledger, 'Failed to load data.', 'No credit has been used yet.');
   await failing(`**/api${ledger}*`, `/customers/view/${id}`, 'Failed to load data.', 'In the wallet');
 });
 

@@ -128,6 +128,7 @@ test('the company is edited with its logo, numbers get a prefix, and a receipt p
   await page.getByLabel('Company number').fill('12');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Enter a company number of eight characters').waitFor();
+  await page.getByLabel('Company number').and(page.locator(':focus')).waitFor();
   await page.getByLabel('Company number').fill('1234567');
   await page.getByLabel('Address', { exact: true }).fill('1 Quay Street\nBristol');
   await page.keyboard.press('Control+Enter');

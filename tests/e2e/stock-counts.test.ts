@@ -7,6 +7,7 @@ import { scan as scanAtOnce } from '../support/till-keyboard';
 import { someCounting } from '../support/stocktakes';
 import { someProduct } from '../support/products';
 import { noticed } from '../support/notices';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 let on: Awaited<ReturnType<typeof someCounting>>;
@@ -175,6 +176,7 @@ test('F12 a scan that asks for the quantity shows what was counted, and adds to 
   // What a colleague counted after it was shown is named, and stays.
   await scanAtOnce(page, 'TEA-1');
   await page.getByText('9 counted so far').waitFor();
+  await settled(page);
   await asked.fill('2');
   await on.count(reply.id, product, '4', 'add');
   await page.getByRole('button', { name: 'Replace 9' }).click();

@@ -150,10 +150,17 @@ test('F38 other tabs follow who takes over the till by PIN, and what was typed i
   await enterPin(page, 'Quinn Quill', '4861');
   await isCashier(page, 'Quinn Quill');
   await list.getByRole('button', { name: 'Account of Quinn Quill' }).waitFor();
+  // Nothing that was read for the other user stays.
+  await expect.poll(() => list.getByLabel('Name').first().inputValue()).toBe('Quinn Quill');
   // Nothing of it is shown or sent as the cashier's.
   const again = form.getByRole('dialog', { name: 'Sign in again' });
-  await again.getByText('What you typed is kept.').waitFor();
+  await again.getByText('Another user is using this device.').waitFor();
   expect(await typed.isVisible()).toBe(false);
+  // It waits however often they change.
+  await enterPin(page, 'Rae Reed', '4862');
+  await isCashier(page, 'Rae Reed');
+  await list.getByRole('button', { name: 'Account of Rae Reed' }).waitFor();
+  await again.waitFor();
 
   await openChanging(page);
   await changing(page).getByRole('button', { name: 'Sign out as cashier' }).click();
@@ -161,4 +168,24 @@ test('F38 other tabs follow who takes over the till by PIN, and what was typed i
   await expect.poll(() => typed.inputValue()).toBe('Half a journal');
   await expect.poll(() => account.getAttribute('aria-label')).toBe(own);
   await form.getByRole('button', { name: String(own) }).waitFor();
+});
+
+test('F38 leaving a page that waits for its user signs out neither the cashier nor the till', async () => {
+  const page = await atTheTill([administratorRole]);
+  const form = await page.context().newPage();
+  await form.goto(`${shop().address}/journals/create`);
+  await form.getByLabel('Narrative').fill('Half a journal');
+  await enterPin(page, 'Quinn Quill', '4861');
+  await isCashier(page, 'Quinn Quill');
+  const again = form.getByRole('dialog', { name: 'Sign in again' });
+  const loaded = form.waitForEvent('load');
+  await again.getByRole('button', { name: 'Sign out' }).click();
+  await form.getByRole('button', { name: 'Leave without saving' }).click();
+  await loaded;
+  await form.getByRole('button', { name: 'Account of Quinn Quill' }).waitFor();
+  expect(await form.getByLabel('Narrative').count()).toBe(0);
+  // The till sells on, and can be returned to the user of the device.
+  await openChanging(page);
+  await changing(page).getByRole('button', { name: 'Sign out as cashier' }).waitFor();
+  expect(await page.getByRole('dialog', { name: 'Sign in again' }).count()).toBe(0);
 });

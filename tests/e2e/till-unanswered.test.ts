@@ -22,7 +22,7 @@ import {
 } from '../support/exchange-in-doubt';
 import { loseAnswers } from '../support/lose-answers';
 import { slow } from '../support/slow-answers';
-import { press, scan, screenshot } from '../support/till-keyboard';
+import { press, scan, screenshot, storedOnTill } from '../support/till-keyboard';
 
 const shop = useShop();
 beforeAll(() => stockedForExchange(shop()));
@@ -47,6 +47,10 @@ test('R12 goods scanned after an exchange without an answer stay in the basket, 
   await page.getByText(/^Returning from INV-/).waitFor();
   for (const name of ['Void', 'Hold'])
     await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+  // What is on the screen is on the disk a moment later.
+  await expect
+    .poll(async () => (await storedOnTill<{ lines: unknown[] }>(page, 'basket till'))?.lines.length)
+    .toBe(all.length);
   await page.reload();
   await expect.poll(() => lines(page)).toEqual(all);
   await notice.waitFor();

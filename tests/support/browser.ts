@@ -97,7 +97,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       await page.addInitScript(patientRequests);
       await page.addInitScript(noteNotices);
       // Long enough for a machine that is busy with something else.
-      page.setDefaultTimeout(60_000 * Math.max(1, slowness / 2));
+      context.setDefaultTimeout(60_000 * Math.max(1, slowness / 2));
       pages.push(page);
       if (slowness > 1) {
         const session = await context.newCDPSession(page);

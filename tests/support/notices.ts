@@ -10,6 +10,8 @@ declare global {
 
 /** Runs in the page before its own code: notes each notice as it appears. */
 export function noteNotices(): void {
+  // A message in a frame of its own may run nothing.
+  if (window !== window.top) return;
   const shown: string[] = [];
   window.noticesShown = shown;
   new MutationObserver(changes => {

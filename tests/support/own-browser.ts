@@ -35,7 +35,7 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
   await context.addInitScript(noteNotices);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width: 1440, height: 900 });
-  page.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(60_000);
   return {
     page,
     open: async path => {

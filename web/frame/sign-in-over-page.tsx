@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { type FocusEvent, useLayoutEffect, useState } from 'react';
 import { SignInAgain } from '../features/session';
 import { hasUnanswered } from '../platform/till-data';
+import { token } from '../platform/token';
 import { onDemand } from '../ui/on-demand';
 
 const UnansweredAtSignOut = onDemand(
@@ -30,7 +31,10 @@ export function SignInOverPage() {
       {leaving?.asks === 'discard' && (
         <DiscardQuestion
           onDiscard={() =>
-            hasUnanswered() ? setLeaving({ ...leaving, asks: 'unanswered' }) : leaving.leave()
+            // Those of another user who goes on at this device stay.
+            hasUnanswered() && token.read() === null
+              ? setLeaving({ ...leaving, asks: 'unanswered' })
+              : leaving.leave()
           }
           onStay={stay}
         />

@@ -14,7 +14,13 @@ export type SessionState =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'failed'; readonly message: string }
   /** The session ended in the middle of something. The screen stays and the user signs in over it. */
-  | { readonly kind: 'ended'; readonly user: SessionUser; readonly isTill: boolean }
+  | {
+      readonly kind: 'ended';
+      readonly user: SessionUser;
+      readonly isTill: boolean;
+      /** Another user goes on at this device, in another tab. The page waits however often they change. */
+      readonly isTakenOver?: true;
+    }
   | { readonly kind: 'signed-in'; readonly user: SessionUser };
 
 const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { kind: 'anonymous' });
@@ -74,8 +80,12 @@ export function beginSession(user: SessionUser, newToken?: string): void {
     } else forgetUser();
     sessionsStarted.set(sessionsStarted.get() + 1);
   }
+  shownToken = token.read();
   state.set({ kind: 'signed-in', user });
 }
+
+/** The token whose user this window shows. */
+let shownToken = token.read();
 
 /** The number of sessions started in this window, for anything that holds on to a token. */
 const sessionsStarted = createStore(0);
@@ -140,6 +150,16 @@ export function leaveSession(): void {
   state.set({ kind: 'anonymous' });
 }
 
+/**
+ * Leaves a page that waits for its user; `wipe` removes what the till has stored. If another user goes on at this device,
+ * their session and their till are left alone.
+ */
+export function leaveEnded(wipe: () => void): void {
+  if (token.read() !== null) return loadAgain();
+  wipe();
+  leaveSession();
+}
+
 let leaving = false;
 window.addEventListener('pagehide', () => {
   leaving = true;
@@ -161,28 +181,41 @@ export const refreshIfIdle = (): void => {
 export async function refreshSession(): Promise<void> {
   const isRunning = state.get().kind !== 'loading';
   const storedToken = token.read();
-  if (!storedToken) return sessionHasEnded() ? undefined : state.set({ kind: 'anonymous' });
+  if (!storedToken) {
+    if (sessionHasEnded()) return;
+    // Removed in another tab, which this one has not been told yet.
+    return state.get().kind === 'signed-in' ? endSession() : state.set({ kind: 'anonymous' });
+  }
   const user = await userOf(storedToken).catch(() => undefined);
   // An answer about an earlier token says nothing about this one, or about none.
   if (token.read() !== storedToken) return refreshSession();
   if (user === null) return endSession(storedToken);
-  if (user) return goOnAs(user, storedToken);
+  if (user) return continueAs(user, storedToken);
   // Leaving or reloading the page aborts the check, which says nothing about the token.
-  if (leaving || isRunning) return;
+  if (leaving) return;
+  if (isRunning) {
+    // A token that another tab has changed is asked for until it is known whose it is.
+    if (storedToken !== shownToken) setTimeout(() => void refreshSession(), readAgainMs);
+    return;
+  }
   token.drop();
   state.set({ kind: 'failed', message: 'Authentication failed' });
 }
 
+const readAgainMs = 5_000;
+
 /**
- * Another tab may have changed whose token it is, as a cashier does who takes over a till by PIN. What was typed here stays
- * its user's: the page waits for them.
+ * Goes on as the user of the stored token. Another tab may have changed whose it is, as a cashier does who takes over a
+ * till by PIN: what was typed here stays its user's, and nothing that was read for them reaches the other one.
  */
-function goOnAs(user: SessionUser, storedToken: string): void {
+function continueAs(user: SessionUser, storedToken: string): void {
+  shownToken = storedToken;
   const current = state.get();
-  const isOther = current.kind === 'signed-in' && current.user.id !== user.id;
-  if (isOther && staying === 0 && hasUnsavedChanges())
-    return state.set({ kind: 'ended', user: current.user, isTill: false });
-  beginSession(user, isOther || overPage() ? storedToken : undefined);
+  const isAnother = (current.kind === 'signed-in' || current.kind === 'ended') && current.user.id !== user.id;
+  if (!isAnother || staying > 0) return beginSession(user, isAnother || overPage() ? storedToken : undefined);
+  const waits = current.kind === 'ended' ? current.isTakenOver === true : hasUnsavedChanges();
+  if (waits) return state.set({ kind: 'ended', user: current.user, isTill: false, isTakenOver: true });
+  loadAgain();
 }
 
 /** Whose token it is; null when its session has ended. With `no-store` a till's worker does not answer for the server. */
@@ -201,8 +234,8 @@ export async function userOf(bearer: string, cache: RequestCache = 'default'): P
 /** Leaves the error page for the sign-in page. */
 export const clearFailure = (): void => state.set({ kind: 'anonymous' });
 
-// Signing out in one tab signs the others out too. Signing in elsewhere is noticed by all but those without a user, which
-// notice it on the next load.
+// Signing out in one tab signs the others out too. They follow a sign-in elsewhere as well, except those without a user,
+// which notice it when they are loaded again.
 window.addEventListener('storage', event => {
   if (event.key !== 'token') return;
   if (event.newValue === null) endSession();

@@ -112,10 +112,18 @@ function useSearch() {
   useLayoutEffect(
     () =>
       readMultiplier(() => {
-        if (quantity) setTyped('');
-        return quantity;
+        if (!quantity) return undefined;
+        setTyped('');
+        return {
+          quantity,
+          // An entered code stays to be corrected; a scanned one never was in the field.
+          giveBack: code => {
+            const entry = typed.endsWith(code) ? typed : typed.slice(0, typed.length - text.length);
+            setTyped(now => (now === '' ? entry : now));
+          },
+        };
       }),
-    [readMultiplier, quantity],
+    [readMultiplier, quantity, typed, text],
   );
   const type = useCallback((next: string | ((now: string) => string)) => {
     setTyped(next);

@@ -126,9 +126,9 @@ export type Till = {
   readonly refused: Refused | null;
   readonly setRefused: (refused: Refused | null) => void;
   /** The quantity for the next product scanned or chosen. */
-  readonly takeMultiplier: () => Quantity | undefined;
+  readonly takeMultiplier: () => TypedQuantity | undefined;
   /** Says where that quantity is typed. */
-  readonly readMultiplier: (from: () => Quantity | undefined) => void;
+  readonly readMultiplier: (from: () => TypedQuantity | undefined) => void;
   readonly scan: (code: string) => void;
   /** What the open dialog does with a scan; null when it ignores scans. */
   readonly dialogScan: React.RefObject<DialogScan | null>;
@@ -146,6 +146,12 @@ export type TillCommands = Pick<
 
 const TillContext = createContext<Till | null>(null);
 const CommandsContext = createContext<TillCommands | null>(null);
+
+/** A quantity typed before a scan, and how to put it back into its field if the scan adds nothing. */
+export type TypedQuantity = {
+  readonly quantity: Quantity;
+  readonly giveBack: (code: string) => void;
+};
 
 /** The till, for parts that show what changes with every scan. */
 export function useTill(): Till {
@@ -176,7 +182,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
   const [dialog, setDialog] = useState<TillDialogState | null>(null);
   const [remark, say] = useState<Remark | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const multiplier = useRef<(() => Quantity | undefined) | null>(null);
+  const multiplier = useRef<(() => TypedQuantity | undefined) | null>(null);
   const calculated = useCalculated(basket, say);
   const dialogScan = useRef<DialogScan | null>(null);
   const takeScans = useCallback((by: DialogScan | null) => {
@@ -195,7 +201,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     [store],
   );
   const takeMultiplier = useCallback(() => multiplier.current?.(), []);
-  const readMultiplier = useCallback((from: () => Quantity | undefined) => {
+  const readMultiplier = useCallback((from: () => TypedQuantity | undefined) => {
     multiplier.current = from;
   }, []);
   const open = useCallback((next: TillDialogState) => {
@@ -204,6 +210,7 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
     setDialog(next);
   }, []);
   useNotAdded(store, say);
+  useCashierNamed(user, say);
   const scan = useScanned({ store, change, say, setDialog, takeMultiplier });
   const till: Till = {
     channel,
@@ -241,6 +248,16 @@ export function TillProvider({ channel, sessionId, store, loadAgain, children }:
   );
 }
 
+/** Says who sells from now on, whether they took over here or in another tab. */
+function useCashierNamed({ id, name }: Till['user'], say: Till['say']): void {
+  const cashier = useRef(id);
+  useEffect(() => {
+    if (cashier.current === id) return;
+    cashier.current = id;
+    say({ tone: 'plain', text: `${name} is now the cashier.` });
+  }, [id, name, say]);
+}
+
 /** The basket with its customer as the office last changed them. */
 function useBasketOf(store: BasketStore): Basket {
   const stored = useStore(store.basket);
@@ -272,7 +289,7 @@ function useCalculated(basket: Basket, say: (remark: Remark) => void): Calculate
   const known = useStore(knownVersion);
   const ahead = useStore(serverAhead);
   // Lines of a resumed sale, a quote or an earlier visit.
-  useEffect(() => {
+  useLayoutEffect(() => {
     learnMissing(basket.lines.map(line => line.productId)).catch(() => say(catalogueLost));
   }, [basket.lines, known, say]);
   return useMemo(

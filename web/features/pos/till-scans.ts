@@ -1,6 +1,5 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { toPence } from '#domain/kernel/money';
-import type { Quantity } from '#domain/kernel/quantity';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -8,7 +7,7 @@ import { sessionHasEnded } from '../../platform/session';
 import { listenForScans } from './device/listen-for-scans';
 import { findCode, know } from './device/products';
 import { splitMultiplier } from './engine/multiplier';
-import type { Remark, Till, TillDialogState } from './till-context';
+import type { Remark, Till, TillDialogState, TypedQuantity } from './till-context';
 
 export const catalogueLost: Remark = {
   tone: 'danger',
@@ -50,7 +49,7 @@ export function useScanned({
 }
 
 /** Adds a product, or finds a receipt or payment. */
-async function take(code: string, typed: Quantity | undefined, scanning: Scanning): Promise<void> {
+async function take(code: string, typed: TypedQuantity | undefined, scanning: Scanning): Promise<void> {
   const { store, change, say } = scanning;
   const setDialog = (dialog: TillDialogState) =>
     store.isSending.get() ? say(waitForAnswer) : scanning.setDialog(dialog);
@@ -60,9 +59,12 @@ async function take(code: string, typed: Quantity | undefined, scanning: Scannin
   const found = whole ?? (split.quantity ? await findCode(split.text) : null);
   if (found) {
     know(found);
-    const quantity = typed ?? (whole ? undefined : split.quantity);
+    const quantity = typed?.quantity ?? (whole ? undefined : split.quantity);
     if (change({ do: 'add', scanned: found, ...(quantity ? { quantity } : {}) })) say(null);
-  } else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
+    return;
+  }
+  typed?.giveBack(code);
+  if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import type { SessionUser } from '#domain/session/session.contract';
-import { leaveSession, useSession } from '../../platform/session';
+import { leaveEnded, useSession } from '../../platform/session';
 import { wipeTillData } from '../../platform/till-data';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
@@ -30,23 +30,23 @@ type Props = {
  */
 export function SignInAgain(props: Props) {
   const current = useSession();
-  return current.kind === 'ended' ? <SignInDialog user={current.user} {...props} /> : null;
+  return current.kind === 'ended' ? <SignInDialog {...current} {...props} /> : null;
 }
 
 const cannotClose = () => undefined;
 
 /** Leaving is signing out: what the till stored goes with the user (F46). */
-function leaveTheTill(): void {
-  void wipeTillData();
-  leaveSession();
-}
+const leaveTheTill = (): void => leaveEnded(() => void wipeTillData());
+
+const takenOver = 'Another user is using this device. If you sign in, their till continues as yours.';
 
 function SignInDialog({
   user,
+  isTakenOver = false,
   reassurance,
   beforeLeaving,
   canBeTakenOver = true,
-}: Props & { user: SessionUser }) {
+}: Props & { user: SessionUser; isTakenOver?: boolean }) {
   const [isOther, setOther] = useState(false);
   const [pendingToken, setPendingToken] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
@@ -66,7 +66,7 @@ function SignInDialog({
     >
       <div style={{ display: 'grid', gap: 12 }}>
         <p role="status">
-          {ended ?? `Your session has ended. ${reassurance}`}
+          {ended ?? `${isTakenOver ? takenOver : 'Your session has ended.'} ${reassurance}`}
           {isOther && ` The user who signs in takes over from ${user.name} and is named on the receipt.`}
         </p>
         {pendingToken === null ? (

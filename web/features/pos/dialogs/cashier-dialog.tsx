@@ -41,7 +41,6 @@ function useChanging() {
       if (!ownToken && before) sessionStorage.setItem(deviceToken, before);
       till.close();
       beginSession(changed.user, changed.token);
-      till.say({ tone: 'plain', text: `${changed.user.name} is now the cashier.` });
     });
   const goBack =
     ownToken === null

@@ -164,13 +164,15 @@ export function missingReference({ method }: PayMethod, reference: string, isBac
     : null;
 }
 
-/** A customer's balance, credit limit and wallet, loaded when needed. */
-export function useAccountOf(customer: BasketCustomer | null): Account {
+/** The query of a customer's balance, credit limit and wallet, loaded when needed. */
+export function useAccountQuery(customer: BasketCustomer | null) {
   const connected = useStore(isConnected);
   const canSee = useAccess().canCall(pos.account);
-  const account = useQuery({
+  return useQuery({
     ...accountOfCustomer(customer?.id),
     enabled: customer !== null && connected && canSee,
   });
-  return account.data;
 }
+
+/** A customer's balance, credit limit and wallet; undefined until they are known. */
+export const useAccountOf = (customer: BasketCustomer | null): Account => useAccountQuery(customer).data;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 import { type Pence, penceFromPounds, sum, toPence } from '#domain/kernel/money';
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../amount-due';
@@ -17,6 +17,7 @@ import {
   blockedRefundReason,
   useAccountOf,
 } from './pay-methods';
+import { useOnceChecked } from './use-once-checked';
 import { usePay } from './use-pay';
 
 export const penceOf = (typed: string): Pence | null => {
@@ -108,14 +109,6 @@ function followedBy(till: Till, choice: Pick<Choosing, 'account' | 'isBack'>): F
   return blockedReason(method, tendered) === null ? followed : null;
 }
 
-/** Pays by a method that was chosen while the account was still being checked; null until it is known. */
-function useOnceChecked(chosen: PayMethod | null, add: (method: PayMethod) => void): void {
-  const addChosen = useEffectEvent((method: PayMethod) => add(method));
-  useEffect(() => {
-    if (chosen) addChosen(chosen);
-  }, [chosen]);
-}
-
 /** The payments entered and the state of the form. */
 export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
@@ -132,26 +125,26 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
   const [missing, setMissing] = useState<string | null>(null);
   // The method that asked for the reference: Enter there is for it.
   const [asking, setAsking] = useState<PayMethod | null>(null);
-  const [unchecked, setUnchecked] = useState<PayMethod | null>(null);
   const { pay, busy, problem, dismiss, unanswered } = usePay();
   const outstanding = stillDue(due, tenders);
   const amount = typed === null ? outstanding : penceOf(typed);
   const offered = isBack ? refundMethods() : paymentMethodsAccepted();
-  // Select the new remaining amount, so that typing replaces it.
-  useEffect(() => {
+  // Select the new remaining amount as it is shown, so that typing replaces it.
+  useLayoutEffect(() => {
     if (tenders.length > 0) amountField.current?.select();
   }, [tenders.length, amountField]);
 
   const entry = { till, account, isBack, tenders, typed, reference, outstanding };
   const { partOf, blockedReason } = choosing(entry);
 
-  const add = (method: PayMethod, tendered: Pence | null = amount) => {
+  const addOnceChecked = useOnceChecked({ amount, missing, setMissing, add: method => add(method) });
+  function add(method: PayMethod, tendered: Pence | null = amount) {
     dismiss();
     if (tendered === null || tendered <= 0) return;
     const missingReason = method === cashMethod ? null : missingReference(method, reference, isBack);
     const reason = blockedReason(method, tendered) ?? missingReason;
     setMissing(reason);
-    setUnchecked(reason === checkingAccount ? method : null);
+    if (reason === checkingAccount) addOnceChecked({ method, tendered });
     setAsking(reason !== null && reason === missingReason ? method : null);
     if (reason !== null) return reason === missingReason && document.getElementById('pay-reference')?.focus();
     const next = [...tenders, partOf(method, tendered)];
@@ -159,8 +152,7 @@ export function useTenderEntry(amountField: RefObject<HTMLInputElement | null>) 
     setTyped(null);
     setReference('');
     if (settled(due, next).allowed) void pay(next);
-  };
-  useOnceChecked(ownAccount && missing === checkingAccount ? unchecked : null, add);
+  }
   /** Enter takes cash, unless a reference says that it is another method. */
   const enter = () => {
     if (asking) add(asking);
