@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { payments } from '#domain/payments/payment.contract';
+import { toPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
+import { credit, debit, postJournal } from '../../server/kernel/ledger';
+import { asBookkeeper, fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
 import { goTo } from '../support/page-permissions';
 import { textOfPdf } from '../support/pdf-text';
@@ -13,7 +16,7 @@ import { sellOnTwoDays } from '../support/two-days';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
-const [first, second, third] = ['2031-03-01', '2031-03-02', '2031-03-03'] as const;
+const [first, second, third, fourth] = ['2031-03-01', '2031-03-02', '2031-03-03', '2031-03-04'] as const;
 const days = `from=${first}&to=${second}`;
 let register: number;
 
@@ -90,6 +93,33 @@ test('F70 R5 payments of one direction: the other is “—” without a link, a
     const shown = direction === 'in' ? 'Money in' : 'Money out';
     await expect.poll(() => tile(page, shown).locator('dd').innerText()).toContain('£80.00');
   }
+});
+
+test('F70 R5 if a filter leaves one side of transfers only, the figure opens that side', async () => {
+  now = new Date(`${fourth}T12:00:00Z`);
+  await fillSafe(shop().db);
+  const takings = toPence(50_000);
+  await asBookkeeper(
+    shop().db,
+    ctx =>
+      postJournal(ctx, {
+        businessDate: fourth,
+        kind: 'manual',
+        narrative: 'Takings banked',
+        document: { type: 'manual_journal', id: 1, number: null },
+        lines: [debit('1020', takings), credit('1010', takings)],
+      }),
+    { now },
+  );
+  const page = await shop().openAs(['admin'], '/login');
+  await page.goto(`/reports/payment-transactions?from=${fourth}&to=${fourth}&method=cash`);
+  const transfers = tile(page, 'Between own accounts').getByRole('link');
+  await transfers.getByText('£500.00').waitFor();
+  await transfers.click();
+  await page.getByRole('button', { name: 'Remove filter Transfers: Transfers only' }).waitFor();
+  // The rows before the click stay until those of the figure arrive.
+  await settled(page);
+  expect(await page.getByRole('table', { name: 'Payment transactions' }).innerText()).toContain('£500.00');
 });
 
 test('R1 R5 on a day without movement the accounts, account 5000 and the comparison are still shown', async () => {
