@@ -140,7 +140,7 @@ test('R7 totals of everything say so beside a filtered list, and stock valuation
   await page.goto('/stock/valuation?search=Cake');
   const totals = page.getByLabel('Totals');
   await totals.getByText(/^All stock on /).waitFor();
-  const value = page.locator('tbody tr td').last();
+  const value = page.locator('tbody tr').filter({ hasText: 'Cake' }).locator('td').last();
   await expect.poll(() => totals.innerText()).toContain(`Listed ${await value.innerText()}`);
   await goTo(page, '/stock/valuation');
   await totals.getByText(/^All stock on /).waitFor();
@@ -156,6 +156,20 @@ test('R7 totals of everything say so beside a filtered list, and stock valuation
   }
   await goTo(page, '/expenses/recurring?search=rent');
   await page.getByText('All recurring in 30 days').waitFor();
+});
+
+test('F81 R7 the totals of stock stay while those of the next search load', async () => {
+  const page = await shop().openAs(['admin'], '/login');
+  await page.goto('/stock/valuation');
+  const totals = page.getByLabel('Totals');
+  await totals.getByText(/^All stock on /).waitFor();
+  const requests: (() => Promise<void>)[] = [];
+  await page.route('**/api/stock/valuation/totals?*', route => void requests.push(() => route.continue()));
+  await page.getByPlaceholder('Search by name, SKU or barcode').fill('Cake');
+  await expect.poll(() => requests.length).toBe(1);
+  expect(await totals.count()).toBe(1);
+  await requests[0]?.();
+  await totals.getByText('Listed').waitFor();
 });
 
 test('R2 T3 takings by method of one register say that sales voided the same day are excluded', async () => {
