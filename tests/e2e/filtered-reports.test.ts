@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { payments } from '#domain/payments/payment.contract';
 import { toPence } from '#domain/kernel/money';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { tills } from '#domain/tills/till.contract';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 import { asBookkeeper, fillSafe } from '../support/books';
@@ -170,6 +171,26 @@ test('F81 R7 the totals of stock stay while those of the next search load', asyn
   expect(await totals.count()).toBe(1);
   await requests[0]?.();
   await totals.getByText('Listed').waitFor();
+});
+
+test('F85 R2 R5 a print-out names every chosen value of a filter, however many', async () => {
+  const admin = await shop().as('admin');
+  const { cashiers } = (await admin.call(salesSummaries.choices)).reply;
+  const chosen = cashiers.slice(0, 5);
+  expect(chosen).toHaveLength(5);
+  const ids = chosen.map(({ id }) => id).join(',');
+  const names = chosen.map(({ name }) => name).join(' or ');
+  const page = await shop().openAs(['admin'], '/login');
+  for (const [path, words] of [
+    [`/reports/sales-summary?${days}&cashier_id=${ids}`, `Cashier: ${names}`],
+    [`/reports/payment-transactions?${days}&person_id=${ids}`, `Recorded by: ${names}`],
+    [`/day-book?${days}&kind=sale,credit_note,expense,manual,opening`, 'Sale or Credit note or Expense or'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    expect(await printed(page), path).toContain(words);
+  }
 });
 
 test('R2 T3 takings by method of one register say that sales voided the same day are excluded', async () => {
