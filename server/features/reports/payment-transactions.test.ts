@@ -291,7 +291,7 @@ test('R5 the rows of a spreadsheet, less what moved between own accounts, add up
   const sumOf = (side: 'In' | 'Out') =>
     done
       .filter(line => pence(line, side) > 0)
-      .reduce((sum, line) => sum + pence(line, side) - pence(line, 'Of it own accounts'), 0);
+      .reduce((sum, line) => sum + pence(line, side) - pence(line, 'Between own accounts'), 0);
   const { completed, transfers } = await totals();
   expect(transfers.in).toBeGreaterThan(0);
   expect([sumOf('In'), sumOf('Out')]).toEqual([completed.in, completed.out]);
