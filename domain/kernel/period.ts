@@ -42,6 +42,10 @@ const months = (first: number, count: number): Period => ({
 export const daysIn = ({ from, to }: Period): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
+/** `1 Nov 2026 to 30 Nov 2026`; a single date for one day. */
+export const daysInWords = ({ from, to }: Period): string =>
+  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+
 /** The name of a column with the figures of a period, without what both days share: `1–30 Jun 2026`. */
 export function namePeriod({ from, to }: Period): string {
   const [first, last] = [formatDate(from), formatDate(to)];

@@ -158,7 +158,7 @@ export const isOtherSide = (figure: 'in' | 'out' | 'net', direction: string | un
 /** Wages are not among the payments of users without permission to see pay, and their totals say so. */
 export const flowLabels = (withPay: boolean) => {
   const less = withPay ? '' : excludingWages;
-  return { in: 'Money in', out: `Money out${less}`, net: `Net${less}` } as const;
+  return { in: `Money in${less}`, out: `Money out${less}`, net: `Net${less}` } as const;
 };
 
 export type PaymentTransaction = z.output<typeof paymentTransaction>;

@@ -54,7 +54,7 @@ test('R2 the sales summary: period and comparison in the address, from a figure 
       await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
     })(),
   ]);
-  expect(download.suggestedFilename()).toBe('sales-summary.csv');
+  expect(download.suggestedFilename()).toBe(`sales-summary-${first}-${second}.csv`);
   await page.getByRole('link', { name: 'Refunds: view documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('−£4.40').waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);

@@ -7,11 +7,11 @@ import { readWholeFile } from './read-whole-file';
 /** What a request waits for and reads. Anything larger or slower is made in the background. */
 const smallFile = { maxBytes: 4 * 1024 * 1024, within: 20_000 };
 
-/** Makes a call whose reply is a file. Returns its bytes, or undefined if it is large or takes long. */
+/** Makes a call whose reply is a file. Returns its bytes and name, or undefined if it is large or takes long. */
 export async function requestSmallFile<C extends AnyCall>(
   call: C,
   parameters: CallArguments<C>,
-): Promise<Blob | undefined> {
+): Promise<{ readonly content: Blob; readonly name: string | undefined } | undefined> {
   const large = new AbortController();
   const timer = setTimeout(() => large.abort(), smallFile.within);
   try {
@@ -21,7 +21,8 @@ export async function requestSmallFile<C extends AnyCall>(
       bytes += length;
       if (bytes > smallFile.maxBytes) large.abort();
     };
-    return await readWholeFile(response, { onPiece });
+    const content = await readWholeFile(response, { onPiece });
+    return { content, name: nameIn(response.headers.get('content-disposition')) };
   } catch (error) {
     // The dialog may have been open for longer than that.
     if (large.signal.aborted && !needsConfirmation(error)) return undefined;
@@ -30,3 +31,5 @@ export async function requestSmallFile<C extends AnyCall>(
     clearTimeout(timer);
   }
 }
+
+const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1];

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { formatDate } from '#domain/kernel/dates';
-import { type PeriodName, periodNames } from '#domain/kernel/period';
+import { daysInWords, type PeriodName, periodNames } from '#domain/kernel/period';
 import type { ListState } from '../platform/list-state';
 import { DateInput } from './date-input';
 import { FilterChip } from './filter-chips';
@@ -10,7 +10,7 @@ import './date-range.css';
 /** The days of a list: relative dates, or the first and last day, both inclusive; either can be blank. */
 export function DateRangeFilter({ list }: { list: ListState<never, 'from' | 'to'> }) {
   const { from = '', to = '' } = list.filters;
-  const words = list.period ? periodNames[list.period] : daysInWords(from, to);
+  const words = list.period ? periodNames[list.period] : rangeInWords(from, to);
   return (
     <>
       {list.period !== null && (
@@ -49,8 +49,9 @@ export function DateRangeFilter({ list }: { list: ListState<never, 'from' | 'to'
   );
 }
 
-function daysInWords(from: string, to: string): string | undefined {
-  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+/** Either end may be open. */
+function rangeInWords(from: string, to: string): string | undefined {
+  if (from && to) return daysInWords({ from, to });
   if (from) return `from ${formatDate(from)}`;
   return to ? `until ${formatDate(to)}` : undefined;
 }

@@ -27,7 +27,13 @@ export const FilterChips = ({ list, slot }: { list: ListState; slot: Ref<HTMLDiv
   </div>
 );
 
-type Props = { label: string; value: string; onRemove: () => void };
+type Props = {
+  label: string;
+  value: string;
+  /** The value on paper, if there is more of it than fits in a chip. */
+  printed?: string;
+  onRemove: () => void;
+};
 
 /** A filter that is set, which a click or the Delete key removes. */
 export const FilterChip = (props: Props) => (
@@ -72,7 +78,7 @@ function InChips({ children }: { children: ReactNode }) {
   return slot && createPortal(children, slot);
 }
 
-function Chip({ label, value, isFurther, onRemove }: Props & { isFurther?: boolean }) {
+function Chip({ label, value, printed = value, isFurther, onRemove }: Props & { isFurther?: boolean }) {
   const remove = (chip: HTMLElement) => {
     const all = [...(chip.closest('.filter-chips')?.querySelectorAll<HTMLElement>('.filter-chip') ?? [])];
     const at = all.indexOf(chip);
@@ -107,7 +113,7 @@ function Chip({ label, value, isFurther, onRemove }: Props & { isFurther?: boole
   return (
     <>
       {chip}
-      <PrintedFilter label={label} value={value} />
+      <PrintedFilter label={label} value={printed} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { pageSize } from '#domain/kernel/list-query';
 import { type Column, DataTable } from './data-table';
 import { PageNumbers } from './page-numbers';
+import { usePageThatExists } from './use-page-that-exists';
 import './long-table.css';
 
 type TableProps<Row> = {
@@ -44,6 +45,7 @@ type PagedProps<Row> = TableProps<Row> & {
 /** A table of rows that the server sends page by page. */
 export function PagedTable<Row>({ label, page, onPage, rowKey, columns, empty }: PagedProps<Row>) {
   const { data, current_page, last_page, total } = page;
+  usePageThatExists({ page: current_page, correctPage: onPage }, page);
   if (total === 0) return <p className="long-table-empty">{empty}</p>;
   return (
     <>
@@ -64,7 +66,7 @@ type FootProps = {
 const Foot = ({ label, total, page, pages, onChange }: FootProps) => (
   <div className="long-table-foot">
     <span className="figures">Total: {total.toLocaleString('en-GB')}</span>
-    {(pages > 1 || page > pages) && (
+    {pages > 1 && (
       <PageNumbers label={`Pages of ${label.toLowerCase()}`} page={page} pages={pages} onChange={onChange} />
     )}
   </div>

@@ -32,6 +32,7 @@ export function ReportExport({
       call: isDrawn ? pdf : call,
       query: isDrawn ? query : { ...query, format },
       fileName: `${name}.${format}`,
+      isNamedByServer: true,
     });
   };
   const item = (label: string, format: ReportFormat) =>

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { takesSeveral } from '#domain/kernel/list-query';
 import type { ListState } from '../platform/list-state';
 import { ChoiceFilter } from './choice-filter';
-import { choiceWords, type Option } from './choice-words';
+import { choiceWords, type Option, printedWords } from './choice-words';
 import { FilterChip } from './filter-chips';
 import { statusOptions } from './status-options';
 
@@ -43,7 +43,14 @@ export function SelectFilter<Name extends string>({
           data={[{ value: '', label: all }, ...options]}
         />
       )}
-      {words && <FilterChip label={label} value={words} onRemove={() => set('')} />}
+      {words && (
+        <FilterChip
+          label={label}
+          value={words}
+          printed={isSeveral ? printedWords(options, value) : words}
+          onRemove={() => set('')}
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
-import { namePeriod } from '#domain/kernel/period';
+import { daysInWords, namePeriod } from '#domain/kernel/period';
 import type {
   BusinessFlow,
   BusinessPosition,
@@ -20,7 +20,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { withProfit, flowOf, positionAt, resultsIn, tradeIn } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
-import { comparedWords, periodWords, reportFile } from './report-file';
+import { comparedWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { takingsOfDays } from './sales-summary.queries';
 
@@ -178,7 +178,7 @@ export async function exportBusiness(
   const report = {
     name: `business-dashboard-${found.from}-${found.to}`,
     title: 'Business Dashboard',
-    subtitle: periodWords(found),
+    subtitle: daysInWords(found),
     facts: [
       {
         heading: 'Sales',

@@ -5,6 +5,7 @@ import { londonTime } from '#domain/kernel/london-clock';
 import type { DayBookLine, DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
 import { printedRows } from '#domain/kernel/list-query';
 import type { PeriodRequest } from '#domain/reports/report-query';
+import { daysInWords } from '#domain/kernel/period';
 import { wagesFor } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -12,7 +13,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
-import { periodWords, reportFile, truncationNote } from './report-file';
+import { reportFile, truncationNote } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
@@ -93,7 +94,7 @@ export async function drawDayBook(
   const report = {
     name: fileNameOf('day-book', found, filters),
     title: 'Day Book',
-    subtitle: periodWords(found),
+    subtitle: daysInWords(found),
     filters,
     facts: [
       {

@@ -16,6 +16,7 @@ import {
 } from '#domain/reports/payment-transactions.contract';
 import { findPaymentWords } from '../../kernel/tills';
 import { printedRows } from '#domain/kernel/list-query';
+import { daysInWords } from '#domain/kernel/period';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
@@ -28,7 +29,7 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import { withPrevious, comparedWords, periodWords, reportFile, truncationNote } from './report-file';
+import { withPrevious, comparedWords, reportFile, truncationNote } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { paymentVisibility } from './payment-visibility';
@@ -132,7 +133,7 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
   { header: 'In', kind: 'money', width: 14, value: row => (row.direction === 'in' ? row.amount : null) },
   { header: 'Out', kind: 'money', width: 14, value: row => (row.direction === 'out' ? row.amount : null) },
   // The rest of the completed payments adds up to money in and money out (rule R5).
-  { header: 'Of it own accounts', kind: 'money', width: 18, value: row => row.transferred || null },
+  { header: 'Between own accounts', kind: 'money', width: 18, value: row => row.transferred || null },
 ];
 
 export async function exportPayments(
@@ -205,7 +206,7 @@ export async function drawPayments(
   const report = {
     name: fileNameOf('payment-transactions', found, filters),
     title: 'Payment Transactions',
-    subtitle: periodWords(found),
+    subtitle: daysInWords(found),
     filters,
     facts: [
       {

@@ -14,6 +14,7 @@ import {
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { printedRows } from '#domain/kernel/list-query';
+import { daysInWords } from '#domain/kernel/period';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
@@ -21,7 +22,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, periodWords, reportFile, truncationNote } from './report-file';
+import { comparedWords, reportFile, truncationNote } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 
@@ -126,7 +127,7 @@ export async function drawMargins(
   const report = {
     name: fileNameOf('product-margins', found, filters),
     title: 'Product Margins',
-    subtitle: periodWords(found),
+    subtitle: daysInWords(found),
     filters,
     facts: [
       {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { QueryOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
-import { namePeriod, type Period, stepsOf } from '#domain/kernel/period';
+import { daysInWords, namePeriod, type Period, stepsOf } from '#domain/kernel/period';
 import { onCashBasis, reconcile } from '#domain/reports/cash-basis';
 import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitBases, type profitAndLosses } from '#domain/reports/profit-loss.contract';
@@ -13,7 +13,7 @@ import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { findCashAdjustments } from './cash-basis.queries';
-import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
+import { withPrevious, comparedWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Context = { readonly actor: Actor; readonly now: Date };
@@ -142,8 +142,8 @@ export async function exportProfitAndLoss(
     title: 'Profit & Loss',
     subtitle:
       found.basis === 'cash'
-        ? `${periodWords(found)}, ${profitBases.cash.toLowerCase()}`
-        : periodWords(found),
+        ? `${daysInWords(found)}, ${profitBases.cash.toLowerCase()}`
+        : daysInWords(found),
     facts: [
       {
         heading: 'Results',

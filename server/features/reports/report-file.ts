@@ -2,7 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
-import { type Comparison, comparisonNames, type Period } from '#domain/kernel/period';
+import { type Comparison, comparisonNames, daysInWords, type Period } from '#domain/kernel/period';
 import { printedRows } from '#domain/kernel/list-query';
 import type { ReportFormat } from '#domain/reports/report-query';
 import { findLetterhead } from '../../kernel/company';
@@ -117,13 +117,9 @@ export const truncationNote = (total: number): readonly (readonly [string, strin
 
 const inWords = (count: number): string => count.toLocaleString('en-GB');
 
-/** `1 Nov 2026 to 30 Nov 2026`; a single date for one day. */
-export const periodWords = ({ from, to }: Period): string =>
-  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
-
 /** The comparison period, in words; empty without a comparison. */
 export const comparedWords = (comparison: Comparison | undefined, compared: Period | null): string =>
-  comparison && compared ? `${comparisonNames[comparison]}, ${periodWords(compared)}` : '';
+  comparison && compared ? `${comparisonNames[comparison]}, ${daysInWords(compared)}` : '';
 
 /** A figure with its previous value: `£5.00 (previously £4.00)`. */
 export const withPrevious = (now: number, before: number | null | undefined): string =>

@@ -45,7 +45,7 @@ const named = (): Readonly<Record<string, readonly [value: string, line: string]
   method: ['cash', 'Method Cash'],
   status: ['pending', 'Status Pending'],
   account: ['1020', 'Account 1020 Bank'],
-  person_id: [String(ids.user), 'By Anna Wren'],
+  person_id: [String(ids.user), 'Recorded by Anna Wren'],
   session_id: [String(ids.session), 'Till session Front till, opened'],
   reconciled: ['no', 'Reconciled Not reconciled'],
   transfers: ['yes', 'Transfers Transfers only'],

@@ -46,7 +46,7 @@ export async function filtersInWords(db: Reader, asked: ReportFilters): Promise<
     ['Method', method?.map(one => filteredMethodName(one, own))],
     ['Status', status?.map(one => paymentStatusNames[one])],
     ['Account', account && (await accountNames(db, account))],
-    ['By', person_id && (await namesOf(db, 'users', person_id))],
+    ['Recorded by', person_id && (await namesOf(db, 'users', person_id))],
     ['Till session', session_id === undefined ? undefined : await sessionName(db, Number(session_id))],
     ['Reconciled', reconciled && [reconciledNames[reconciled]]],
     ['Transfers', transfers && [transferNames[transfers]]],

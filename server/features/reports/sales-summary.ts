@@ -9,12 +9,13 @@ import {
   type salesSummaries,
 } from '#domain/reports/sales-summary.contract';
 import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
+import { daysInWords } from '#domain/kernel/period';
 import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
+import { withPrevious, comparedWords, reportFile } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { isBlindIn } from './payment-visibility';
@@ -86,7 +87,7 @@ export async function exportSalesSummary(
   const report = {
     name: fileNameOf('sales-summary', summary, filters),
     title: 'Sales Summary',
-    subtitle: periodWords(summary),
+    subtitle: daysInWords(summary),
     filters,
     facts: [
       {

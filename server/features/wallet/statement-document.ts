@@ -1,3 +1,4 @@
+import { countOf } from '#domain/kernel/count-of';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
@@ -111,7 +112,7 @@ const leftOut = ({ entries_left_out, to }: Statement): PdfBlock[] =>
     : [
         textBlock(
           'Please note',
-          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here but are included in the balance.`,
+          `${countOf(entries_left_out, `later entry up to ${formatDate(to)} is`, `later entries up to ${formatDate(to)} are`)} not listed here but included in the balance.`,
         ),
       ];
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
 import { balanceWords } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -72,8 +73,7 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
           />
           {leftOut > 0 && (
             <p className="long-table-empty">
-              {leftOut.toLocaleString('en-GB')} later open items are not shown. They appear as earlier ones
-              are settled.
+              {countOf(leftOut, 'later open item')} not shown. Settle earlier ones to see more.
             </p>
           )}
         </div>

@@ -58,7 +58,7 @@ export function DayBookPage() {
           <SelectFilter
             list={list}
             name="person_id"
-            label="Posted by"
+            label="Recorded by"
             all="All users"
             options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />

@@ -1,6 +1,7 @@
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
+import type { PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/sales-summary.contract';
 import { tendersExcludeVoids } from '#domain/reports/tenders-without-voids';
@@ -167,14 +168,15 @@ export const positionDrillDown = (
 
 /**
  * The payments behind money in, money out and transfers, with the filters of the report. Each transfer leaves one account
- * and enters another, so one side of them is enough.
+ * and enters another, so one side of them is enough: the one in the figure, if a filter keeps fewer lines of the other.
  */
 export function paymentDrillDown(
-  { from, to }: Days,
+  { from, to, transfers }: Days & Pick<PaymentTotals, 'transfers'>,
   filters: Search,
   figure: 'in' | 'out' | 'net' | 'transfers',
 ): Search {
   const { compare: _compare, period: _period, direction, ...rest } = filters;
+  const largerSide = transfers.in < transfers.out ? 'out' : 'in';
   const isOfOne = filters.account !== undefined || filters.transfers !== undefined;
   return {
     ...rest,
@@ -182,6 +184,6 @@ export function paymentDrillDown(
     to,
     status: 'completed',
     ...(figure === 'transfers' ? { transfers: 'yes' } : isOfOne ? {} : { transfers: 'no' }),
-    direction: figure === 'transfers' ? (direction ?? 'in') : figure === 'net' ? direction : figure,
+    direction: figure === 'transfers' ? (direction ?? largerSide) : figure === 'net' ? direction : figure,
   };
 }

@@ -37,8 +37,8 @@ function Flow({
   days: Period;
   direction: 'in' | 'out';
 }) {
-  // The list is without wages for users who may not see pay, so it would add up to less.
-  const isListed = useAccess().can('view_pay') || direction === 'in';
+  // The list is without wages and their reversals for users who may not see pay, so it would add up to less.
+  const isListed = useAccess().can('view_pay');
   if (!isListed) return <Money pence={account[direction]} />;
   return (
     <TextLink

@@ -1,10 +1,15 @@
 import { NativeSelect } from '@mantine/core';
-import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/kernel/period';
+import {
+  comparisonNames,
+  daysInWords,
+  type Period,
+  type PeriodName,
+  periodNames,
+} from '#domain/kernel/period';
 import { ChoiceFilter } from '../../ui/choice-filter';
-import { choiceWords } from '../../ui/choice-words';
+import { printedWords } from '../../ui/choice-words';
 import { PrintedDays, PrintedFilter } from '../../ui/filter-chips';
 import { optionsFrom } from '../../ui/options-from';
-import { daysInWords } from './days-in-words';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
 
@@ -85,7 +90,7 @@ export function SeveralChoice({ state, name, label, options: [all, ...options] }
         value={value}
         onChange={chosen => state.change({ [name]: chosen, page: undefined })}
       />
-      {value && <PrintedFilter label={label} value={choiceWords(options, value)} />}
+      {value && <PrintedFilter label={label} value={printedWords(options, value)} />}
     </>
   );
 }

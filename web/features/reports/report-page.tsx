@@ -1,12 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Period } from '#domain/kernel/period';
+import { daysInWords, type Period } from '#domain/kernel/period';
 import { usePageTitle } from '../../platform/page-title';
 import type { IgnoredParam } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
-import { daysInWords } from './days-in-words';
 import './reports.css';
 
 type Shown = Period & { readonly compared: Period | null };

@@ -13,6 +13,7 @@ import {
   pageQuery,
   recordList,
   recordQuery,
+  totalsQuery,
   unlessEmpty,
 } from '../../platform/queries';
 
@@ -21,7 +22,7 @@ export const levelTotals = contractQuery(stockLevels.totals);
 export const movementPage = pageQuery(stockMovements.list);
 export const reorderPage = pageQuery(reorder.list);
 export const valuationPage = pageQuery(stockValuation.list);
-export const valuationTotals = (query: ListQuerySent) => contractQuery(stockValuation.totals, { query });
+export const valuationTotals = totalsQuery(stockValuation.totals);
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
 export const adjustmentList = recordList(stockAdjustments.list, id => `/stock/adjustments/${id}`);

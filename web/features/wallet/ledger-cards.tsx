@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { balanceWords } from '#domain/wallet/balance-words';
@@ -90,7 +91,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
       />
       {statement.entries_left_out > 0 && (
         <p className="long-table-empty">
-          {statement.entries_left_out.toLocaleString('en-GB')} later entries are not shown. Choose a shorter
+          {countOf(statement.entries_left_out, 'later entry', 'later entries')} not shown. Choose a shorter
           period.
         </p>
       )}
@@ -179,8 +180,8 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
       />
       {statement.open_items_left_out > 0 && (
         <p className="long-table-empty">
-          {statement.open_items_left_out.toLocaleString('en-GB')} later open items are not shown. They appear
-          as earlier ones are settled.
+          {countOf(statement.open_items_left_out, 'later open item')} not shown. Settle earlier ones to see
+          more.
         </p>
       )}
     </Card>
