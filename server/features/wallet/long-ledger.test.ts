@@ -66,7 +66,7 @@ test('W3 W4 of more than a thousand open items the ledger and the statement say 
   await repeatItems(id, 1004, 200);
   const { open_items, open_items_left_out, today: now } = await ledger(id);
   expect([open_items.length, open_items_left_out, now.outstanding]).toEqual([1000, 5, 1000 + 1004 * 200]);
-  // They may all be overdue, so it does not say that these are due later.
+  // They may all be overdue, so it does not say that the others are not due yet.
   expect(await printed(id)).toEqual([
     true,
     '£10.00 on documents with later due dates is not listed here but is included in the balance',
