@@ -1,6 +1,6 @@
 /**
- * Takings by method of some cashiers or registers are without sales voided the same day, because the other half may be
- * another's; those of the whole business, like a Z report, are with them.
+ * Takings by method of some cashiers or registers exclude sales voided the same day, because another cashier or register
+ * may have the other half; those of the whole business, like a Z report, include them.
  */
 export const tendersExcludeVoids = (filter: {
   readonly cashier_id?: unknown;

@@ -165,7 +165,7 @@ export const vatEntries = listCalls('/reports/vat-return/entries', {
       vat_code: severalOf(vatCode),
       late: z.enum(['yes', 'no'], 'Choose yes or no.'),
       /** Bills that reclaim VAT although their supplier has no VAT number. */
-      vat_number: z.enum(['missing'], 'Choose missing.'),
+      vat_number: z.enum(['missing'], 'Choose missing, or omit this filter.'),
     },
   },
   row: vatEntry,

@@ -79,7 +79,7 @@ const statement = z.object({
   /** How many later entries of the period are not listed; the closing balance includes them. */
   entries_left_out: z.int(),
   open_items: z.array(openItem),
-  /** How many open items that are due later are not listed; the figures of today include them. */
+  /** How many open items with later due dates are not listed; the figures of today include them. */
   open_items_left_out: z.int(),
 });
 

@@ -24,10 +24,13 @@ test('V18 a bill of a supplier without a VAT number says so in its form, on its 
   await dialog.getByRole('button', { name: 'Record bill' }).click();
   await page.getByText(/^Bill .* recorded/).waitFor();
   const bills = page.getByRole('region', { name: 'Bills & Credit Notes' });
-  await bills.getByText('Bills marked “No VAT number” reclaim VAT').waitFor();
+  const note = bills.getByText('Bills marked “No VAT number” reclaim VAT');
+  await note.waitFor();
+  // A note, and no heading.
+  expect(await note.evaluate(node => getComputedStyle(node).fontWeight)).toBe('400');
   await page.goto(new URL('/reports/vat-return', page.url()).href);
   await page.getByRole('link').filter({ hasText: /^\d/ }).first().click();
-  await page.getByText('1 bill of suppliers without a VAT number reclaims £20.00 of VAT.').waitFor();
+  await page.getByText('1 bill from a supplier without a VAT number reclaims £20.00 of VAT.').waitFor();
   await page.getByRole('link', { name: 'Show it' }).click();
   const row = page.getByRole('table', { name: 'VAT entries' }).getByRole('row').filter({ hasText: '£20.00' });
   await row.waitFor();

@@ -35,6 +35,8 @@ export async function eraseCustomer(
   // A concurrent merge into this customer would need this lock first.
   const merged = await listMergedInto(ctx.tx, id);
   const ids = [id, ...merged.map(other => other.id)];
+  // A till may be holding a sale for one of them: it is seen below, or sees that they were erased.
+  await lockCustomers(ctx.tx, ids);
   // Posting to the ledger locks the record, so nothing can be added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
   await eraseCustomerData(ctx, ids, reason);

@@ -9,6 +9,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { sealEntries, verifyLog } from '../../kernel/audit';
 import { openSecrets } from '../../platform/secrets';
+import { holdTransaction, untilWaitingForLock } from '../../../tests/support/held-transaction';
 import { quoted, quoteSent } from '../../../tests/support/quotes';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -145,6 +146,51 @@ test('K3 A-GDPR a till that holds the basket of a customer erased meanwhile does
   expect(entries.join('\n')).not.toMatch(/una/i);
   // The goods are still there.
   expect((await resume(held.id)).reply.basket).toMatchObject({ lines: [{ name: 'Tea', note: '' }] });
+});
+
+test('K3 A-GDPR a sale that was resumed before its customer was erased is not held again, and the till says why', async () => {
+  const uma = await add('Uma Unique');
+  const own = await hold(uma, 'Uma Unique');
+  // Held under her name for no customer: it loses the name as well.
+  const named = await hold(null, 'Uma Unique', { basket: basketOf(null, 'Someone') });
+  const resumed = [];
+  for (const { id, client_id, customer_id, basket } of [own, named])
+    resumed.push({ client_id, customer_id, basket, version: (await resume(id)).reply.version });
+  expect(await erase(uma)).toMatchObject({ status: 200 });
+  for (const more of resumed) {
+    const body = { ...more, name: 'Uma Unique', total: '2.40', line_count: 1 };
+    const { status, refusal } = await admin.call(heldBaskets.hold, { body });
+    expect([status, refusal.message]).toEqual([
+      409,
+      'The personal data of a customer was erased from this sale, so it cannot be held again. Pay or void it.',
+    ]);
+  }
+  expect(await said('held_baskets')).not.toMatch(/uma/i);
+});
+
+test('K3 A-GDPR a sale that is being held for a merged customer is seen by the erasure', async () => {
+  const [kept, mia] = [await add('Kit Kept'), await add('Mia Merged')];
+  await admin.call(customers.merge, { params: { id: kept }, body: { other_id: mia } });
+  const { rows } = await sql<{ id: number }>`select register_id as id from till_sessions`.execute(shop.db);
+  const register = rows[0]?.id ?? 0;
+  const release = await holdTransaction(
+    shop.db,
+    sql`select from registers where id = ${register} for update`,
+  );
+  // Stored for her, and not committed yet.
+  const holding = hold(mia, 'Mia Merged', { register_id: register });
+  await untilWaitingForLock(shop.db, { of: 'insert into held_baskets' });
+  const erasing = erase(kept);
+  await Promise.race([erasing, untilWaitingForLock(shop.db, { count: 2 })]);
+  await release();
+  const sale = await holding;
+  expect((await erasing).refusal?.message).toContain('they have a held sale');
+  await admin.call(heldBaskets.void, {
+    params: { id: sale.id },
+    body: { reason: 'Changed their mind', session_id: till },
+  });
+  expect(await erase(kept)).toMatchObject({ status: 200 });
+  expect(await said('held_baskets')).not.toMatch(/mia/i);
 });
 
 test('K3 A-GDPR a note on a quote goes with the customer to whom the quote was made out when it was written', async () => {

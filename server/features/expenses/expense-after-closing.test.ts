@@ -89,7 +89,7 @@ test('F91 an expense within the limit that was paid from a till locks its sessio
   await holds();
 });
 
-test('T2 F28 191 who counts blind pays expenses from a till alike, whatever it should hold; the count shows the rest', async () => {
+test('T2 F28 191 who counts blind can pay any expense from a till; the count shows the difference', async () => {
   const admin = await app.as('admin');
   const limit = (approval_limit: string) =>
     admin.call(expenseSettings.update, { body: { approval_limit, receipt_limit: null } });

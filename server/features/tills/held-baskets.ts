@@ -72,6 +72,7 @@ type Stored = {
   readonly ended_by: string | null;
   readonly ended_by_id: number | null;
   readonly is_settled: boolean;
+  readonly is_erased: boolean;
 };
 
 async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
@@ -79,7 +80,7 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
     select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, h.worth_most, u.name as ended_by,
-      u.id as ended_by_id, ${isSettled} as is_settled
+      u.id as ended_by_id, ${isSettled} as is_settled, h.name = ${neutralName} as is_erased
     from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
   return rows[0];
 }
@@ -104,6 +105,11 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
     return findHeld(ctx.tx, basket.id);
   }
   if (basket.status === 'voided' || body.version === undefined) throw heldBasketEnded(basket);
+  // An erasure changes the version, so that what is still on the till does not come back (rule K3).
+  if (basket.version !== body.version && basket.is_erased)
+    throw conflict(
+      'The personal data of a customer was erased from this sale, so it cannot be held again. Pay or void it.',
+    );
   ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held sale');
   const customer_id = body.customer_id ?? null;
   const worthMost = await worthMostAfter(ctx, basket, {

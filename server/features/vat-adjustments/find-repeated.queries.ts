@@ -35,20 +35,33 @@ export async function findRepeated(
 
 /** Text as words of letters, digits and hyphens, so that INV-1 is not found in INV-10. */
 const asWords = (text: RawBuilder<unknown>) =>
-  sql`(' ' || regexp_replace(lower(${text}), '[^[:alnum:]-]+', ' ', 'g') || ' ')`;
+  sql`(' ' || trim(regexp_replace(lower(${text}), '[^[:alnum:]-]+', ' ', 'g')) || ' ')`;
+
+/** Whether the description of an adjustment `a` has this number in it. */
+const isDescribedWith = (number: RawBuilder<unknown>) =>
+  sql`${asWords(sql`a.description`)} like '%' || ${asWords(number)} || '%'`;
+
+/** The number that the supplier has given the paper of a document `d`; we number their bills ourselves. */
+const numberOnPaper = sql`(
+  select coalesce(b.supplier_bill_number, e.reference)
+  from party_items i left join supplier_bills b on i.document_type = 'supplier_bill' and b.id = i.document_id
+    left join expenses e on i.document_type = 'expense' and e.id = i.document_id
+  where i.id = d.item_id)`;
 
 /**
  * The adjustments entered by hand that may relieve a document `d` of a list already (rule V26): of the VAT due on it, or with
- * its number in their description. Those of the list are in what is due.
+ * a number of it in their description. What a customer has paid of a relieved debt is not known before it is entered, so its
+ * return may be of all that was relieved. Those of the list are in what is due.
  */
 export function repeatedByHand(kind: ReliefKind): RawBuilder<unknown> {
   const sign = boxesOf(kind, toPence(1));
+  const vat = kind === 'return' ? sql`(d.change_vat, d.relieved_vat)` : sql`(d.change_vat)`;
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'number', a.number, 'business_date', a.business_date) order by a.id desc), '[]')
     from vat_adjustments a
     where a.reason = ${reasons[kind]} and sign(a.box_1_pence) = ${sign.box_1} and sign(a.box_4_pence) = ${sign.box_4}
       and a.business_date >= d.tax_point
-      and (abs(a.box_1_pence) + abs(a.box_4_pence) = d.change_vat
-        or ${asWords(sql`a.description`)} like '%' || ${asWords(sql`d.document_number`)} || '%')
+      and (abs(a.box_1_pence) + abs(a.box_4_pence) in ${vat}
+        or ${isDescribedWith(sql`d.document_number`)} or ${isDescribedWith(numberOnPaper)})
       and not exists (select from vat_relief_lines l where l.adjustment_id = a.id) and not ${isReversed})`;
 }

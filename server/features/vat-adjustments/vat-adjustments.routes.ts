@@ -41,7 +41,7 @@ const reliefColumns: readonly Column<VatRelief>[] = [
   { header: 'VAT relieved', kind: 'money', width: 14, value: row => row.relieved_vat },
   { header: 'VAT due', kind: 'money', width: 14, value: row => row.change_vat },
   {
-    header: 'May be entered by hand',
+    header: 'Possibly adjusted by hand',
     kind: 'text',
     width: 24,
     value: row => row.repeated.map(({ number }) => number).join(', ') || null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses } from '#domain/expenses/expense.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatReliefs } from '#domain/vat-returns/vat-relief.contract';
 import { addSupplier } from '../../../tests/support/suppliers';
 import { expenseShop } from '../../../tests/support/expenses';
@@ -34,10 +35,17 @@ test('V26 no VAT of an expense to be paid is reclaimed unless the list finds it 
   expect(Object.keys(atOnce.refusal.errors ?? {})).toEqual(['supplier_id']);
   expect(await app.digest()).toBe(before);
 
-  const { reply: named } = await shop.approved({ ...toPay, supplier_id });
+  const { reply: named } = await shop.approved({ ...toPay, supplier_id, reference: 'SF-12' });
   expect(named?.number).toEqual(expect.any(String));
   const withoutVat = await shop.approved({ ...toPay, lines: [shop.line({ vat_recoverable: false })] });
   expect(withoutVat.reply?.status).toBe('approved');
   now = new Date('2026-08-02T11:00:00Z');
   expect(await due()).toEqual([[named?.number, 200]]);
+  // Repaid in part by hand, under the number on the receipt.
+  const admin = await app.as('admin');
+  const byHand = await admin.call(vatAdjustments.create, {
+    body: { reason: 'unpaid_bills', box_4: '-1.00', account: '6910', description: 'Unpaid: SF-12' },
+  });
+  const { reply } = await admin.call(vatReliefs.list, { query: { kind: 'repay' } });
+  expect(reply.data[0]?.repeated).toMatchObject([{ number: byHand.reply.number }]);
 });

@@ -118,10 +118,14 @@ const leftOut = ({ entries_left_out, to }: Statement): PdfBlock[] =>
 
 type OpenItem = Statement['open_items'][number];
 
-/** Open items as of today. */
-async function openTable({ party, open_items, today }: Statement): Promise<PdfBlock[]> {
+/** Open items as of today, and what is owed beyond the listed ones. */
+async function openTable(statement: Statement): Promise<PdfBlock[]> {
+  const { party, open_items, open_items_left_out, today } = statement;
   const owed = open_items.filter(({ side }) => side === 'debit');
-  if (party.kind !== 'customer' || owed.length === 0) return [];
+  const listed = sum(owed.map(({ open }) => open));
+  // A payment between the reads of the two is no item that is left out.
+  const rest = open_items_left_out > 0 ? today.outstanding - listed : 0;
+  if (party.kind !== 'customer' || (owed.length === 0 && rest <= 0)) return [];
   const columns: readonly TableColumn<OpenItem>[] = [
     textColumn('Document', item => item.document_number ?? itemWords(item)),
     dateColumn('Date', item => item.business_date),
@@ -129,18 +133,23 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
     moneyColumn('Amount', item => item.amount),
     moneyColumn('Amount due', item => item.open),
   ];
-  const later = today.outstanding - sum(owed.map(({ open }) => open));
   return [
-    await tableOf('Open items', owed, columns, {
-      empty: '',
-      ...(later === 0 ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
-    }),
-    ...(later === 0
+    ...(owed.length === 0
+      ? []
+      : [
+          await tableOf('Open items', owed, columns, {
+            empty: '',
+            ...(listed === today.outstanding
+              ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] }
+              : {}),
+          }),
+        ]),
+    ...(rest <= 0
       ? []
       : [
           textBlock(
             'Please note',
-            `${formatPounds(later)} on documents that are due later is not listed here but is included in the balance.`,
+            `${formatPounds(rest)} on documents with later due dates is not listed here but is included in the balance.`,
           ),
         ]),
     ...(today.unallocated > 0

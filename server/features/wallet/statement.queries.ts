@@ -57,7 +57,7 @@ export async function findStatement(
     entries,
     entries_left_out: count - entries.length,
     open_items: openItems,
-    open_items_left_out: openCount - openItems.length,
+    open_items_left_out: Math.max(0, openCount - openItems.length),
   };
 }
 

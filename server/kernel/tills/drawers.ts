@@ -21,15 +21,10 @@ export async function listDrawers(db: Reader): Promise<{ session_id: number; reg
  * Refuses to take more from a drawer than it holds. Concurrent withdrawals are serialised. It does not reveal the
  * balance, because the cashier may be about to count blind (rule T2).
  */
-export async function ensureDrawerHolds(
-  tx: Tx,
-  sessionId: number | null,
-  amount: Pence,
-  field = 'amount',
-): Promise<void> {
+export async function ensureDrawerHolds(tx: Tx, sessionId: number | null, amount: Pence): Promise<void> {
   if (sessionId === null) return;
   await lockDrawer(tx, sessionId);
-  if (amount > (await expectedCash(tx, sessionId))) throw tooLittle(amount, field);
+  if (amount > (await expectedCash(tx, sessionId))) throw tooLittle(amount, 'amount');
 }
 
 /** The same for amounts that the user chooses, as far as they may know what is in the drawer. */
@@ -68,7 +63,7 @@ export async function isKnownToLack(
   return amount > (await expectedCash(tx, sessionId));
 }
 
-/** The same for cash refunds. */
+/** Refuses a cash refund above what the drawer holds, whoever counts: it needs a document for its amount. */
 export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: Pence): Promise<void> {
   if (amount <= 0) return;
   await lockDrawer(tx, sessionId);

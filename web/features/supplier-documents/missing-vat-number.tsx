@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { Badge } from '../../ui/badge';
 import { openBillsOfSupplier } from './supplier-documents.queries';
+import '../../ui/dialog-lines.css';
 
 type Props = {
   readonly supplier: { readonly id: number; readonly name: string } | null;
@@ -29,7 +30,7 @@ export function MissingVatNumber({ supplier, vat, billDate }: Props) {
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       {supplier.name} has no VAT number here. Reclaim this VAT only if the bill shows one, and enter it under
-      Terms on the supplier’s page. If it shows none, enter the total as the net amount and 0.00 as VAT.
+      Terms on the supplier’s page. If it shows none, enter each amount including VAT as net and 0.00 as VAT.
     </Alert>
   );
 }
@@ -48,7 +49,7 @@ export const VatNumberBadge = ({ bill }: { bill: Bill }) =>
 /** What the mark means, beside bills that have it. */
 export const VatNumberNote = ({ bills }: { bills: readonly Bill[] }) =>
   bills.some(bill => bill.lacks_vat_number) && (
-    <p className="dialog-note paper-heading">
+    <p className="card-body dialog-note">
       Bills marked “No VAT number” reclaim VAT, but their supplier has no VAT number here. Check that the bill
       shows one, and enter it under Terms on the supplier’s page.
     </p>

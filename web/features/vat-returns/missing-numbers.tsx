@@ -24,9 +24,9 @@ export function MissingNumbers({ vatReturn: { without_vat_number, to } }: { vatR
       }}
     >
       <p className="vat-return-late">
-        {countOf(bills, 'bill')} of suppliers without a VAT number {bills === 1 ? 'reclaims' : 'reclaim'}{' '}
-        {formatPounds(vat)} of VAT. Check that each is a VAT invoice, and enter the number it shows under
-        Terms on the supplier’s page.
+        {countOf(bills, 'bill')} from {bills === 1 ? 'a supplier' : 'suppliers'} without a VAT number{' '}
+        {bills === 1 ? 'reclaims' : 'reclaim'} {formatPounds(vat)} of VAT. Check that each is a VAT invoice,
+        and enter the number it shows under Terms on the supplier’s page.
       </p>
       <EntriesLink to={to} more={{ vat_number: 'missing' }}>
         Show {bills === 1 ? 'it' : 'them'}
