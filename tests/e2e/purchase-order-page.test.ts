@@ -202,17 +202,16 @@ describe('bills, returns and landed costs', () => {
   });
 
   test('M6 landed cost is spread over a receipt', async () => {
-    const order = await desk.sent([
-      { product_id: await someProduct(shop().db, { name: 'Vase' }), quantity: '3', unit_price: '5.00' },
-    ]);
+    const vase = await someProduct(shop().db, { name: 'Vase' });
+    const order = await desk.sent([{ product_id: vase, quantity: '3', unit_price: '5.00' }]);
     await desk.receive(order.id);
     const page = await openOrder(order);
     await choose(page, 'Add landed cost');
     const dialog = page.getByRole('dialog', { name: `Landed cost of ${order.po_number}` });
     await dialog.getByRole('button', { name: 'Record landed cost' }).click();
     await dialog.getByText('Carrier’s bill number is required.').waitFor();
-    await dialog.getByText('Choose a supplier.').waitFor();
     await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
+    await dialog.getByText('Choose a supplier.').waitFor();
     await dialog.getByRole('combobox', { name: 'Billed by' }).fill(order.supplier.name);
     await page.locator('[role="option"]').first().click();
     await dialog.getByLabel('Bill number').fill('FREIGHT-1');

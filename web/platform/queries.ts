@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import {
   keepPreviousData,
-  type QueryClient,
   type QueryFunctionContext,
   type QueryMeta,
   queryOptions,
@@ -40,10 +39,6 @@ type Context = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>;
 /** Whether a query is on the screen already: that it is read again was asked for by no one. */
 export const isReread = ({ client, queryKey }: Omit<Context, 'signal'>): boolean =>
   client.getQueryData(queryKey) !== undefined;
-
-/** Whether a write has made out of date what was last read. */
-export const isOutdated = (client: QueryClient, reading: { readonly queryKey: ReadKey }): boolean =>
-  client.getQueryState(reading.queryKey)?.isInvalidated === true;
 
 const sentOf = (parameters: Read, context: Context) =>
   ({

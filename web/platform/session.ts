@@ -112,7 +112,7 @@ const overPage = () => {
 };
 
 /** Loads the page again for another user, so that nothing typed or read on it reaches them. */
-function loadAgain(): void {
+export function loadAgain(): void {
   unsaved.clear();
   location.reload();
 }
@@ -148,16 +148,6 @@ export function leaveSession(): void {
   token.drop();
   forgetUser();
   state.set({ kind: 'anonymous' });
-}
-
-/**
- * Leaves a page that waits for its user; `wipe` removes what the till has stored. If another user goes on at this device,
- * their session and their till are left alone.
- */
-export function leaveEnded(wipe: () => void): void {
-  if (token.read() !== null) return loadAgain();
-  wipe();
-  leaveSession();
 }
 
 let leaving = false;

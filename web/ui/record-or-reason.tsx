@@ -6,7 +6,7 @@ import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api-error';
 import { usePageTitle } from '../platform/page-title';
-import { isOutdated, type Reading, type RecordList } from '../platform/queries';
+import type { Reading, RecordList } from '../platform/queries';
 import { DeniedAlert, deniedWords } from './denied-alert';
 import { PageHeader } from './page-header';
 import { RecordSteps } from './record-steps';
@@ -35,7 +35,8 @@ export function RecordOrReason<Shown>({ record, list, isForEdit = false, childre
   const client = useQueryClient();
   const page = useQuery(record(number));
   // An edit that began with what the user has just changed would be told of a conflict with themselves.
-  const isReadAgain = page.isFetching && isOutdated(client, record(number));
+  const isReadAgain =
+    page.isFetching && client.getQueryState(record(number).queryKey)?.isInvalidated === true;
   // One that has begun is never replaced.
   const [edited, edit] = useState<number>();
   if (isForEdit && page.data && !isReadAgain && edited !== number) edit(number);

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session } from '#domain/session/session.contract';
 import type { SessionUser } from '#domain/session/session.contract';
-import { leaveEnded, useSession } from '../../platform/session';
+import { leaveSession, loadAgain, useSession } from '../../platform/session';
 import { wipeTillData } from '../../platform/till-data';
+import { token } from '../../platform/token';
 import { Form, useContractForm } from '../../ui/form';
 import { onDemand } from '../../ui/on-demand';
 import { PasswordInput } from '../../ui/password-input';
@@ -35,8 +36,15 @@ export function SignInAgain(props: Props) {
 
 const cannotClose = () => undefined;
 
-/** Leaving is signing out: what the till stored goes with the user (F46). */
-const leaveTheTill = (): void => leaveEnded(() => void wipeTillData());
+/**
+ * Leaving is signing out: what the till stored goes with the user (F46). If another user goes on at this device, their
+ * session and their till are left alone.
+ */
+function leaveEnded(): void {
+  if (token.read() !== null) return loadAgain();
+  void wipeTillData();
+  leaveSession();
+}
 
 const takenOver = 'Another user is using this device. If you sign in, their till continues as yours.';
 
@@ -101,7 +109,7 @@ function SignInDialog({
                 {isOther ? `Sign in as ${user.name}` : 'Sign in as someone else'}
               </Anchor>
             )}
-            <Button variant="subtle" size="compact-sm" onClick={() => beforeLeaving(leaveTheTill)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => beforeLeaving(leaveEnded)}>
               Sign out
             </Button>
           </nav>
