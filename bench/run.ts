@@ -50,7 +50,7 @@ const words: Record<Part, string> = {
   receiving: 'Receiving goods',
   selling: 'Selling',
   paced: 'Selling twenty times a second',
-  documents: 'Drawing papers',
+  documents: 'Rendering PDF documents',
   search: 'Searching for products',
   reports: 'Valuing, ageing and reordering',
   'sales-reports': 'Asking for the reports of sales',

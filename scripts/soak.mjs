@@ -1,6 +1,6 @@
-// npm run soak [-- --minutes 120] [--rate 20]: twenty requests a second, with PDF documents and email, to a process of its own, and
-// what it holds meanwhile: memory, descriptors, timers, connections. Fails when any of it grows, or answers become slower.
-// docs/reliability.md explains it.
+// npm run soak [-- --minutes 120] [--rate 20]: sends twenty requests a second, PDF documents and email among them, to a
+// process of its own, and samples its memory, descriptors, timers and connections. Fails if any of these grow, or if
+// answers become slower. docs/reliability.md explains it.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
