@@ -6,8 +6,10 @@ import { Badge } from '../../ui/badge';
 import { openBillsOfSupplier } from './supplier-documents.queries';
 import '../../ui/dialog-lines.css';
 
+type Supplier = { readonly id: number; readonly name: string };
+
 type Props = {
-  readonly supplier: { readonly id: number; readonly name: string } | null;
+  readonly supplier: Supplier | null;
   /** In pence. */
   readonly vat: number;
   readonly billDate: string;
@@ -16,9 +18,12 @@ type Props = {
 /** Warns that a bill to be recorded reclaims VAT without the supplier's VAT number (rule V18, decision 197). */
 export function MissingVatNumber({ supplier, vat, billDate }: Props) {
   const isRegistered = useIsVatRegistered(billDate);
-  const isClaim = supplier !== null && vat > 0 && isRegistered;
-  const { data } = useQuery({ ...openBillsOfSupplier(supplier?.id ?? 0), enabled: isClaim });
-  if (!isClaim || data?.has_vat_number !== false) return null;
+  return supplier !== null && vat > 0 && isRegistered ? <Warning supplier={supplier} /> : null;
+}
+
+function Warning({ supplier }: { supplier: Supplier }) {
+  const { data } = useQuery(openBillsOfSupplier(supplier.id));
+  if (data?.has_vat_number !== false) return null;
   return (
     <Alert
       role="status"
