@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
@@ -38,6 +38,32 @@ const isAt = (path: string) => (request: Request) => new URL(request.url()).path
 async function held(page: Page, ofThese: (request: Request) => boolean) {
   const asked = page.waitForRequest(ofThese);
   return { asked, letGo: await holdAnswers(page, ofThese) };
+}
+
+/** Opens the till that is sold at, and returns its search field. */
+async function sellHere(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Sell here' }).click();
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  await search.waitFor();
+  return search;
+}
+
+/** A customer with credit pays for a lamp, while the till still checks their account. */
+async function payingFor(name: string) {
+  const id = await customerWithCredit(shop().db, 50_000, name);
+  const page = await shop().openAs(['admin'], '/sales/pos');
+  await sellHere(page);
+  await scan(page, lamp);
+  await page.getByRole('button', { name: /^Pay £41.45/ }).waitFor();
+  await press(page, 'F3', `"${name.toLowerCase()}"`);
+  await page.getByRole('option', { name }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const account = await held(page, isAt(`/pos/customers/${id}/account`));
+  await press(page, 'F4');
+  const dialog = page.getByRole('dialog', { name: 'Pay' });
+  await dialog.waitFor();
+  await account.asked;
+  return { page, dialog, account };
 }
 
 test('a supplier typed and entered is chosen, although the field is left before the matches have come', async () => {
@@ -122,8 +148,7 @@ test('a key pressed after a scan works on the scanned line, also while the first
   const page = await shop().pageOf(token);
   const catalogue = await held(page, isAt('/pos/catalogue'));
   await page.goto('/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await sellHere(page);
   await catalogue.asked;
   await scan(page, lamp);
   await press(page, 'F8');
@@ -142,9 +167,7 @@ test('a quantity typed for a scan is not taken by the scan before it, which is s
   const page = await shop().pageOf(token);
   const catalogue = await held(page, isAt('/pos/catalogue'));
   await page.goto('/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  const search = page.getByRole('combobox', { name: 'Scan or search products' });
-  await search.waitFor();
+  const search = await sellHere(page);
   await catalogue.asked;
   await scan(page, lamp);
   await press(page, '"3*"');
@@ -159,8 +182,7 @@ test('F31 products found before their stock is known show it once it is', async 
   const page = await shop().pageOf(token);
   const levels = await held(page, isAt('/pos/stock'));
   await page.goto('/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await sellHere(page);
   await levels.asked;
   await press(page, '"lamp"');
   const found = page.getByRole('option', { name: /Desk lamp/ });
@@ -171,20 +193,7 @@ test('F31 products found before their stock is known show it once it is', async 
 });
 
 test('W7 a method chosen while the customer’s account is being checked pays once it is known', async () => {
-  const customer = await customerWithCredit(shop().db, 50_000, 'Harbour Cafe');
-  const page = await shop().openAs(['admin'], '/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
-  await scan(page, lamp);
-  await page.getByRole('button', { name: /^Pay £41.45/ }).waitFor();
-  await press(page, 'F3', '"harbour"');
-  await page.getByRole('option', { name: /Harbour Cafe/ }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const account = await held(page, request => request.url().includes(`/pos/customers/${customer}`));
-  await press(page, 'F4');
-  const dialog = page.getByRole('dialog', { name: 'Pay' });
-  await dialog.waitFor();
-  await account.asked;
+  const { page, dialog, account } = await payingFor('Harbour Cafe');
   await press(page, 'a');
   await dialog.getByText('Checking the customer’s account…').waitFor();
   account.letGo();
@@ -192,20 +201,7 @@ test('W7 a method chosen while the customer’s account is being checked pays on
 });
 
 test('W7 a method chosen while the customer’s account is being checked does not pay while the till asks something', async () => {
-  await customerWithCredit(shop().db, 50_000, 'Lighthouse Inn');
-  const page = await shop().openAs(['admin'], '/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
-  await scan(page, lamp);
-  await page.getByRole('button', { name: /^Pay £41.45/ }).waitFor();
-  await press(page, 'F3', '"lighthouse"');
-  await page.getByRole('option', { name: /Lighthouse Inn/ }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const account = await held(page, request => request.url().includes('/account'));
-  await press(page, 'F4');
-  const dialog = page.getByRole('dialog', { name: 'Pay' });
-  await dialog.waitFor();
-  await account.asked;
+  const { page, dialog, account } = await payingFor('Lighthouse Inn');
   await press(page, '"4"', 'Enter');
   await dialog.getByText('Left to pay').waitFor();
   await press(page, 'a');
@@ -226,8 +222,7 @@ test('W7 a method chosen while the customer’s account is being checked does no
 test('a PIN entered before the approvers are known approves once they are', async () => {
   const approver = await someApprovals(shop()).approver('override_price');
   const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
-  await page.getByRole('button', { name: 'Sell here' }).click();
-  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  await sellHere(page);
   await scan(page, lamp);
   await press(page, 'F8');
   const price = page.getByRole('dialog', { name: /^Price/ });
