@@ -83,8 +83,11 @@ export function learnChanged(ids: readonly number[] | null): Promise<void> {
 }
 
 /** Loads those among the products that are not known yet, such as the lines of a resumed basket. */
-export const learnMissing = (ids: readonly number[]): Promise<void> =>
-  counted('line', learn(catalogue.missing(ids)));
+export async function learnMissing(ids: readonly number[]): Promise<void> {
+  const missing = catalogue.missing(ids);
+  // With every change of the basket, and mostly all are known.
+  if (missing.length > 0) await counted('line', learn(missing));
+}
 
 /** Finds a product by its complete barcode or SKU. Waits while the catalogue is still loading. */
 export const findCode = (code: string): Promise<FoundProduct | null> =>
