@@ -46,7 +46,7 @@ async function insertSales(db: Database, { sales, customers }: SalesSize, userId
       c.id, c.name, case when n % 20 = 0 then 'PO ' || n end, '{"name": "Bench", "lines": [], "vat_number": null}', 'inclusive',
       d.day, d.day, d.day + 30, l.lines, l.lines * ${net}::int, l.lines * ${vat}::int, l.lines * ${gross}::int,
       case when n % 100 = 0 then l.lines * ${gross}::int else 0 end,
-      case when n % 5 <> 0 then ${receiptSeries} || '-' || lpad((n - n / 5)::text, 6, '0') end, ${userId}, d.day + time '12:00', now()
+      case when n % 5 <> 0 then ${receiptSeries} || '-' || lpad((n - n / 5)::text, greatest(6, length(n::text)), '0') end, ${userId}, d.day + time '12:00', now()
     from generate_series(1, ${sales}::int) n
       cross join lateral (select 1 + n % 5 as lines) l
       cross join lateral (select current_date - ${days}::int + (n::bigint * ${days}::int / ${sales}::int)::int as day) d

@@ -11,8 +11,10 @@ import { fillSales } from './fill-sales';
 import { fillStock, withoutTriggers } from './fill-stock';
 import { fillTills } from './fill-tills';
 import type { Database } from '../server/platform/database/open-database';
+import type { SizeName } from './options';
 
 export type Size = {
+  /** And as many customers. */
   readonly suppliers: number;
   readonly orders: number;
   readonly payments: number;
@@ -21,19 +23,10 @@ export type Size = {
   readonly sales: number;
 };
 
-export const fullSize: Size = {
-  suppliers: 20_000,
-  orders: 200_000,
-  payments: 400_000,
-  products: 50_000,
-  sales: 333_400,
-};
-export const quickSize: Size = {
-  suppliers: 2_000,
-  orders: 20_000,
-  payments: 40_000,
-  products: 5_000,
-  sales: 33_340,
+export const sizes: Readonly<Record<SizeName, Size>> = {
+  quick: { suppliers: 2_000, orders: 20_000, payments: 40_000, products: 5_000, sales: 33_340 },
+  full: { suppliers: 20_000, orders: 200_000, payments: 400_000, products: 50_000, sales: 333_400 },
+  '1m': { suppliers: 100_000, orders: 200_000, payments: 400_000, products: 200_000, sales: 1_000_000 },
 };
 
 const administrator = 'bench@firm.example';
@@ -42,6 +35,8 @@ const administrator = 'bench@firm.example';
 export async function fill(db: Database, size: Size): Promise<void> {
   // Filling takes longer than any request may. The caller's pool has one connection, so this applies throughout.
   await sql.raw('set statement_timeout = 0').execute(db);
+  // So that millions of rows are sorted and joined in memory.
+  await sql.raw("set work_mem = '256MB'; set maintenance_work_mem = '512MB'").execute(db);
   const now = new Date();
   const { id } = await db
     .insertInto('users')
@@ -86,7 +81,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
     await fillQuotes(db, size.sales, id);
     await fillTills(db, id);
     await fillExpenses(db, size, id);
-    await fillMail(db, size.suppliers * 5, id);
+    await fillMail(db, Math.min(size.suppliers * 5, 100_000), id);
     await fillSavedReports(db, 200, id);
     await fillNotifications(db, size.suppliers, id);
     await fillEmployees(db, id);

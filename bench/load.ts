@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
-/** A server's throughput and latency under load. Times in ms. */
-type Load = { readonly perSecond: number; readonly p95: number };
+/** A server's latency under load, in ms. */
+type Load = { readonly p50: number; readonly p95: number };
 
 /** The times of the requests of one round (ms), and how long it took in all (s). */
 export type Round = { readonly times: readonly number[]; readonly seconds: number };
@@ -12,7 +12,7 @@ type Request = { readonly address: string; readonly path: string; readonly token
 export async function load(request: Request, connections: number, seconds: number): Promise<Load> {
   const { times } = await send(request, { connections, duration: seconds });
   const sorted = times.toSorted((one, other) => one - other);
-  return { perSecond: times.length / seconds, p95: percentile(sorted, 95) };
+  return { p50: percentile(sorted, 50), p95: percentile(sorted, 95) };
 }
 
 /** Requests one list so many times. */

@@ -30,8 +30,12 @@ export type Part = (typeof parts)[number];
 /** What a quick run measures unless it names parts: all that the speed budget is about. */
 const budgeted: readonly string[] = ['reads', 'writes'] satisfies Part[];
 
+/** How much data is filled in. `sizes` has the rows of each. */
+export type SizeName = 'quick' | 'full' | '1m';
+
 export type BenchOptions = {
   readonly quick: boolean;
+  readonly size: SizeName;
   /** Where the filled data is kept for the next run; null for a temporary folder. */
   readonly keep: string | null;
   /** Whether `keep` has the data of an earlier run. */
@@ -39,22 +43,30 @@ export type BenchOptions = {
   readonly measures: (part: Part) => boolean;
 };
 
-/** Parses `--quick --keep=FOLDER --only=PART,PART`. Throws a message for anything else. */
+/** Parses `--quick --size=1m --keep=FOLDER --only=PART,PART`. Throws a message for anything else. */
 export function optionsOf(words: readonly string[]): BenchOptions {
   const options: Record<string, string> = {};
   for (const word of words) {
     const [name = '', value = ''] = word.split('=', 2);
-    if (!['--quick', '--keep', '--only'].includes(name) || (name !== '--quick' && value === ''))
-      throw new Error(`"${word}" is not an option. There are --quick, --keep=FOLDER and --only=PART,PART.`);
+    const isKnown =
+      word === '--quick' || word === '--size=1m' || (['--keep', '--only'].includes(name) && value !== '');
+    if (!isKnown)
+      throw new Error(
+        `"${word}" is not an option. There are --quick or --size=1m, --keep=FOLDER and --only=PART,PART.`,
+      );
     options[name] = value;
   }
+  if ('--quick' in options && '--size' in options)
+    throw new Error('Choose --quick or --size=1m, because the data is either small or large.');
   const only = options['--only']?.split(',') ?? ('--quick' in options ? budgeted : undefined);
   const unknown = only?.find(part => !parts.some(valid => valid === part));
   if (unknown)
     throw new Error(`"${unknown}" is no part of the benchmark. The parts are ${parts.join(', ')}.`);
   const keep = options['--keep'] ?? null;
+  const quick = '--quick' in options;
   return {
-    quick: '--quick' in options,
+    quick,
+    size: quick ? 'quick' : '--size' in options ? '1m' : 'full',
     keep,
     isFilled: keep !== null && existsSync(keep) && readdirSync(keep).length > 0,
     measures: part => !only || only.includes(part),
