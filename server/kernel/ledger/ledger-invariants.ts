@@ -33,17 +33,19 @@ export const ledgerInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from vat_entries`,
       broken: sql`
-        select 'Journal ' || id || ': ' || ${pounds(sql`recorded`)} || ' of ' || direction || ' VAT recorded, ' || ${pounds(sql`posted`)} || ' posted' as what,
-          '/journals/' || id as link
+        select 'Journal ' || j.id || ': ' || ${pounds(sql`vat.recorded`)} || ' of ' || vat.direction || ' VAT recorded, ' || ${pounds(sql`vat.posted`)} || ' posted' as what,
+          '/journals/' || j.id as link
         from (
-          select j.id, side.direction, coalesce((select sum(vat_pence) from vat_entries e
-              where e.journal_id = j.id and e.direction = side.direction), 0) as recorded,
-            coalesce((select sum(side.sign * (debit_pence - credit_pence)) from journal_lines l
-              where l.journal_id = j.id and l.account_code = side.account), 0) as posted
-          from journals j cross join (values ('output', '2200', -1), ('input', '2201', 1)) as side (direction, account, sign)
-          where j.kind not in ('opening', 'manual', 'vat_return') and not exists (
-            select from journals o where o.id = j.reverses_id and o.kind in ('opening', 'manual'))
-        ) as vat where recorded <> posted`,
+          select coalesce(e.journal_id, l.journal_id) as journal_id, coalesce(e.direction, l.direction) as direction,
+            coalesce(e.pence, 0) as recorded, coalesce(l.pence, 0) as posted
+          from (select journal_id, direction, sum(vat_pence) as pence from vat_entries group by journal_id, direction) as e
+          full join (select journal_id, side.direction, sum(side.sign * (debit_pence - credit_pence)) as pence
+            from journal_lines join (values ('output', '2200', -1), ('input', '2201', 1)) as side (direction, account, sign)
+              on account_code = side.account
+            group by journal_id, side.direction) as l on l.journal_id = e.journal_id and l.direction = e.direction
+        ) as vat join journals j on j.id = vat.journal_id
+        where vat.recorded <> vat.posted and j.kind not in ('opening', 'manual', 'vat_return') and not exists (
+          select from journals o where o.id = j.reverses_id and o.kind in ('opening', 'manual'))`,
     },
   ),
   invariant(
