@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
+import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -8,6 +9,7 @@ import {
   inOrder,
   isAmong,
   isAmongWords,
+  isUnfiltered,
   pageLimit,
   where,
 } from '../../platform/database/page-of';
@@ -54,12 +56,28 @@ const order = (filter: AuditFilter) => inOrder({ id: sql`a.id` }, filter, sql`a.
 export async function listAudit(db: Reader, query: AuditFilter & { page: number; per_page: number }) {
   return askPage(db, query, {
     rows: sql<StoredEntry>`select ${columns} from audit_log a ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
-    total: sql<{ total: number }>`select count(*) as total from audit_log a ${conditions(query)}`,
+    total: isUnfiltered(query)
+      ? sql<{ total: number }>`select ${rowsIn('audit_log')} as total`
+      : sql<{ total: number }>`select count(*) as total from audit_log a ${conditions(query)}`,
   });
 }
 
 export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>
   streamRows<StoredEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
+
+/**
+ * The different values of a column, from one to the next by its index: there are few, and the log is the longest table
+ * of all.
+ */
+const valuesOf = (column: 'record_type' | 'action') => {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select ${sql.ref(column)} from audit_log ${after} order by 1 limit 1)`;
+  return sql`array(
+    with recursive found (value) as (
+      select ${next(sql``)}
+      union all select ${next(sql`where ${sql.ref(column)} > found.value`)} from found where found.value is not null)
+    select value from found where value is not null)`;
+};
 
 /** The filter options: record types, actions and users. */
 export async function listAuditFacets(
@@ -70,8 +88,7 @@ export async function listAuditFacets(
     actions: string[];
     actors: { id: number; name: string }[];
   }>`
-    select array(select distinct record_type from audit_log order by 1) as record_types,
-      array(select distinct action from audit_log order by 1) as actions,
+    select ${valuesOf('record_type')} as record_types, ${valuesOf('action')} as actions,
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name) from users u
         where exists (select 1 from audit_log a where a.actor_id = u.id)), '[]') as actors`.execute(db);
   return rows[0] ?? { record_types: [], actions: [], actors: [] };
