@@ -134,3 +134,30 @@ test('F72 an imported history is undone by keyboard after a preview; obstacles a
   await pictures(page, 'undo-undone');
   expect(await seriousProblems(page)).toEqual([]);
 });
+
+test('F82 after the only line of the last page is settled, the lines of the page before are shown', async () => {
+  const clerk = await shop().as(...rights);
+  const fractions = Array.from(
+    { length: 51 },
+    (_, nth): HistoryLine => [`w${nth}`, 'w-PAD', 'PAD', '1', '2011-03-01 09:00', '0.001', 'w9'],
+  );
+  const { id } = await historyDesk(() => clerk).imported([
+    ['w99', 'w-PAD', 'PAD', '1', '2011-03-01 09:00', '2.00', 'w9'],
+    ...fractions,
+  ]);
+  const page = await shop().openAs(rights, `/imports/${id}`);
+  const listed = page.getByRole('table', { name: 'Lines not posted' });
+  await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny' });
+  await listed.getByText('w0', { exact: true }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Pages of lines' })
+    .getByRole('button', { name: 'Page 2' })
+    .click();
+  await listed.getByText('w50', { exact: true }).waitFor();
+  await listed.getByRole('checkbox', { name: 'Select row 53' }).check();
+  await page.getByLabel('Settle as').selectOption({ label: 'Skip: post nothing' });
+  await page.getByLabel('Reason', { exact: true }).last().fill('Adverts');
+  await page.getByRole('button', { name: 'Settle 1 line' }).click();
+  await page.getByRole('table', { name: 'Settled lines' }).getByText('w50', { exact: true }).waitFor();
+  await listed.getByText('w0', { exact: true }).waitFor();
+});

@@ -27,6 +27,7 @@ import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageNumbers } from '../../ui/page-numbers';
+import { usePageThatExists } from '../../ui/use-page-that-exists';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { usePageTitle } from '../../platform/page-title';
 import { BulkChangeProgress } from './bulk-change-progress';
@@ -117,6 +118,7 @@ function Records({ change }: { change: BulkChangeDetail }) {
     }),
   );
   const { data } = records;
+  usePageThatExists({ page, correctPage: setPage }, data);
   return (
     <Card title="Records" flush>
       <div className="bulk-record-filter">

@@ -27,6 +27,7 @@ import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageNumbers } from '../../ui/page-numbers';
+import { usePageThatExists } from '../../ui/use-page-that-exists';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { BulkEmailProgress } from './bulk-email-progress';
 import type { RecordAddress } from './bulk-email-terms';
@@ -101,6 +102,7 @@ function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
     }),
   );
   const { data } = records;
+  usePageThatExists({ page, correctPage: setPage }, data);
   return (
     <Card title="Records" flush>
       <div className="bulk-email-filter">

@@ -184,6 +184,7 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
       <DataTable
         label={`${outcomeWords[outcome]} rows`}
         rows={rows.data?.data}
+        load={rows}
         rowKey={row => row.row_number}
         isStale={rows.isPlaceholderData}
         columns={rowColumns({
@@ -195,7 +196,7 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
           onCorrected: corrected,
         })}
       />
-      <LinePages label="Pages of rows" page={page} pages={rows.data?.last_page ?? 1} onChange={setPage} />
+      <LinePages label="Pages of rows" page={page} found={rows.data} onChange={setPage} />
     </Card>
   );
 }

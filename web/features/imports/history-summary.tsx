@@ -7,6 +7,7 @@ import { historyReasonNames, historyTreatmentNames } from '#domain/sales-history
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { poundsOf } from './import-words';
 import { summaryOf } from './imports.queries';
 
@@ -33,7 +34,14 @@ export const useHistorySummary = (imported: ImportDetail) => useQuery(summaryOf(
 
 /** The results of all lines and the reconciliation to the file. */
 export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
-  const { data } = useHistorySummary(imported);
+  const page = useHistorySummary(imported);
+  const { data } = page;
+  if (!data && page.isError)
+    return (
+      <Card title="Results by line">
+        <LoadFailure page={page} />
+      </Card>
+    );
   if (!data) return <Skeleton height={260} radius={8} mb={16} />;
   return (
     <>

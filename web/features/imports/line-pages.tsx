@@ -1,11 +1,21 @@
 import { PageNumbers } from '../../ui/page-numbers';
+import { usePageThatExists } from '../../ui/use-page-that-exists';
 
-type Props = { page: number; pages: number; onChange: (page: number) => void; label: string };
+type Props = {
+  page: number;
+  /** The loaded page, once there is one. */
+  found: { data: readonly unknown[]; last_page: number } | undefined;
+  onChange: (page: number) => void;
+  label: string;
+};
 
-/** Page buttons of a table of lines; hidden if there is one page. */
-export const LinePages = ({ page, pages, onChange, label }: Props) =>
-  pages > 1 ? (
+/** Page numbers below a table in a card. When the last row of the last page is settled, the page before is shown. */
+export function LinePages({ page, found, onChange, label }: Props) {
+  usePageThatExists({ page, correctPage: onChange }, found);
+  if (!found || found.last_page <= 1) return null;
+  return (
     <div className="import-pages">
-      <PageNumbers label={label} page={page} pages={pages} onChange={onChange} />
+      <PageNumbers label={label} page={page} pages={found.last_page} onChange={onChange} />
     </div>
-  ) : null;
+  );
+}

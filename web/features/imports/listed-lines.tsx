@@ -44,7 +44,6 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
   const groups = useHistorySummary(imported).data?.groups ?? [];
   const reasons = historyReason.options.filter(value => groups.some(group => group.reason === value));
   if (counts.rejected === 0) return null;
-  const pages = listed.data?.last_page ?? 1;
   return (
     <Card
       title="Lines not posted"
@@ -71,12 +70,17 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
       <DataTable
         label="Lines not posted"
         rows={listed.data?.data}
+        load={listed}
         rowKey={line => line.row_number}
         isStale={listed.isPlaceholderData}
         columns={[...(imported.state === 'done' ? [selected.column] : []), ...columnsOf(imported)]}
       />
-      {listed.data?.total === 0 && <p className="import-words import-foot">No lines have this reason.</p>}
-      <LinePages page={page} pages={pages} onChange={setPage} label="Pages of lines" />
+      {listed.data?.total === 0 && (
+        <p className="import-words import-foot">
+          {search.trim() === '' ? 'No lines have this reason.' : 'No lines match this search.'}
+        </p>
+      )}
+      <LinePages page={page} found={listed.data} onChange={setPage} label="Pages of lines" />
     </Card>
   );
 }

@@ -22,7 +22,7 @@ export function SettledLines({ imported }: { imported: ImportDetail }) {
   const queries = useQueryClient();
   const query = { page: String(page) };
   const settled = useQuery(settledLines({ id, version }, query));
-  if (!settled.data || settled.data.total === 0) return null;
+  if (settled.isPending || settled.data?.total === 0) return null;
   const takenBack = async () => {
     setUndoing(null);
     await queries.invalidateQueries();
@@ -31,17 +31,13 @@ export function SettledLines({ imported }: { imported: ImportDetail }) {
     <Card title="Settled lines" flush>
       <DataTable
         label="Settled lines"
-        rows={settled.data.data}
+        rows={settled.data?.data}
+        load={settled}
         rowKey={line => line.row_number}
         isStale={settled.isPlaceholderData}
         columns={columnsFor(imported, setUndoing)}
       />
-      <LinePages
-        page={page}
-        pages={settled.data.last_page}
-        onChange={setPage}
-        label="Pages of settled lines"
-      />
+      <LinePages page={page} found={settled.data} onChange={setPage} label="Pages of settled lines" />
       {undoing && (
         <UndoSettlementDialog
           importId={id}

@@ -10,13 +10,21 @@ import { useCanOpen } from '../../platform/may-open';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { undoPlanOf } from './imports.queries';
 
 type Props = { readonly imported: ImportDetail; readonly busy: boolean; readonly undo: () => Promise<void> };
 
 /** What undoing a history would reverse, and what prevents it. */
 export function UndoCard({ imported, busy, undo }: Props) {
-  const { data: plan } = useQuery(undoPlanOf(imported));
+  const page = useQuery(undoPlanOf(imported));
+  const plan = page.data;
+  if (!plan && page.isError)
+    return (
+      <Card title="Undo import">
+        <LoadFailure page={page} />
+      </Card>
+    );
   if (!plan) return <Skeleton height={140} radius={8} mb={16} />;
   const { blocks } = plan;
   const ask = async () => {
