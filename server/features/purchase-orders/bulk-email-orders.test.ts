@@ -46,6 +46,7 @@ test('each order goes to its supplier once and is then sent; what a single email
   const blank = await orderFrom('Weir Six', 'six@weir.example');
   const dear = await orderFrom('Weir Seven', 'seven@weir.example', '100.00');
   const completed = await orderFrom('Weir Eight', 'eight@weir.example');
+  await orderFrom('Weir Nine', 'nine@weir.example', '0.00');
   await admin.call(purchases.cancel, { params: { id: cancelled.id }, body: { reason: 'Not needed' } });
   await sql`update suppliers set status = 'inactive' where id = ${inactive.supplierId}`.execute(app.db);
   await sql`delete from purchase_order_lines where purchase_order_id = ${blank.id}`.execute(app.db);
@@ -57,7 +58,7 @@ test('each order goes to its supplier once and is then sent; what a single email
   expect(limited.status, JSON.stringify(limited.refusal)).toBe(200);
 
   const preview = await previewOf(buyer, orderBulkEmail, { search: 'weir' });
-  expect(preview).toMatchObject({ count: 8, sending: 2, problem: null });
+  expect(preview).toMatchObject({ count: 9, sending: 2, problem: null });
   expect(
     preview.left_out.map(({ reason, records }) => [reason, records.map(({ recipient }) => recipient)]),
   ).toEqual(
@@ -68,9 +69,10 @@ test('each order goes to its supplier once and is then sent; what a single email
       ['Add at least one line before you send this order.', ['Weir Six']],
       ['Orders above £500.00 need approval before they are sent.', ['Weir Seven']],
       ['It is completed.', ['Weir Eight']],
+      ['A line has no price. Enter one, or send the order by itself.', ['Weir Nine']],
     ]),
   );
-  expect(preview.left_out).toHaveLength(6);
+  expect(preview.left_out).toHaveLength(7);
   expect(preview.example).toMatchObject({
     email: 'one@weir.example',
     file_name: `${first.po_number}.pdf`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
+import { freeLineOfMany } from '#domain/purchase-orders/free-lines';
 import { orderBulkEmail, orderMailTemplate } from '#domain/purchase-orders/order-bulk-email.contract';
 import type { PurchasingSettings, SendState } from '#domain/purchase-orders/purchase-order.rules';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
@@ -48,7 +49,8 @@ async function composed(db: Reader, id: number) {
   return { order, ...(await composeOrder(db, order)) };
 }
 
-type Row = Omit<MailRecord, 'refusal'> & Omit<SendState, 'number' | 'lines'> & { readonly lineCount: number };
+type Row = Omit<MailRecord, 'refusal'> &
+  Omit<SendState, 'number' | 'lines'> & { readonly lineCount: number; readonly hasFree: boolean };
 
 /** An order that was revised since it was emailed counts as not emailed. */
 async function loadOrdersToEmail(db: Reader, ids: readonly number[]): Promise<MailRecord[]> {
@@ -58,6 +60,7 @@ async function loadOrdersToEmail(db: Reader, ids: readonly number[]): Promise<Ma
       po.supplier_id as "supplierId", s.status = 'active' as "supplierIsActive",
       po.approval_asked_at is not null as "isApprovalAsked", ${approvalsOf(sql`po.id`)} as approvals,
       (select count(*)::integer from purchase_order_lines l where l.purchase_order_id = po.id) as "lineCount",
+      exists (select from purchase_order_lines l where l.purchase_order_id = po.id and l.unit_price = 0) as "hasFree",
       (select max(e.created_at) from emails e where e.purchase_order_id = po.id and e.created_at >= coalesce(
         (select max(r.changed_at) from purchase_order_revisions r where r.purchase_order_id = po.id), po.created_at)
       ) as "lastSentAt"
@@ -75,11 +78,12 @@ async function loadOrdersToEmail(db: Reader, ids: readonly number[]): Promise<Ma
 
 /** As a single order would be refused, without its number. */
 function refusalOf(
-  { lineCount, ...order }: Omit<Row, keyof MailRecord>,
+  { lineCount, hasFree, ...order }: Omit<Row, keyof MailRecord>,
   settings: PurchasingSettings,
 ): string | null {
   if (order.status === 'completed') return 'It is completed.';
   if (order.status === 'cancelled') return 'It was cancelled.';
   const result = canEmail({ ...order, number: '', lines: { length: lineCount } }, settings);
-  return result.allowed ? null : result.reason;
+  if (!result.allowed) return result.reason;
+  return hasFree && order.status === 'draft' ? freeLineOfMany : null;
 }

@@ -3,10 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { FileText, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
 import { no, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
+import { freeLinesWords } from '#domain/purchase-orders/free-lines';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { confirmed } from '../../platform/confirm';
 import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
@@ -145,6 +147,9 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     }
   };
   const markSent = async () => {
+    const free = freeLinesWords(order.lines);
+    const title = `Mark ${order.po_number} as sent?`;
+    if (free !== null && !(await confirmed({ title, text: free, action: 'Mark as sent' }))) return;
     await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
     onChanged(`${order.po_number} marked as sent.`);
   };

@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
+import { freeLinesWords } from '#domain/purchase-orders/free-lines';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -31,10 +32,10 @@ export function OrderHints(props: Props) {
         {words} {ownApprovalWords(order)}
       </Hint>
     );
+  if (order.status !== 'draft' || !canCall(purchases.send)) return null;
   const { send } = order.can;
-  return order.status === 'draft' && canCall(purchases.send) && !send.allowed && send.reason ? (
-    <Hint>{send.reason}</Hint>
-  ) : null;
+  const sentence = send.allowed ? freeLinesWords(order.lines) : send.reason;
+  return sentence ? <Hint>{sentence}</Hint> : null;
 }
 
 /** What needs approval; null when nothing does. */
