@@ -11,6 +11,7 @@ import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { paymentMethod } from '../payments/payment.status';
+import { openDrawer } from '../tills/open-drawer';
 import { frequency } from './expense-schedule';
 import { expenseDue, expenseStatus, settlement } from './expense.status';
 import { referenceUpTo } from '../payments/payment-reference';
@@ -179,7 +180,7 @@ export const expenses = {
     reply: z.object({
       categories: z.array(named),
       vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
-      tills: z.array(z.object({ session_id: id, register_name: z.string() })),
+      tills: z.array(openDrawer),
       /** What the latest expense of each seller had: of a supplier or, without one, of the same purpose. */
       sellers: z.array(
         z.object({

@@ -8,6 +8,7 @@ import { pageOf, paging } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
+import { openDrawer } from '../tills/open-drawer';
 import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 
 const reason = requiredText('Reason', 300);
@@ -65,7 +66,7 @@ export const customerWallet = {
   drawers: call('GET', '/wallet/drawers', {
     summary: 'List the till sessions that are open for cash',
     access: can('create_payment'),
-    reply: z.object({ data: z.array(z.object({ session_id: id, register_name: z.string() })) }),
+    reply: z.object({ data: z.array(openDrawer) }),
   }),
   payment: call('GET', '/customer-payments/{id}', {
     summary: 'Show a customer payment',

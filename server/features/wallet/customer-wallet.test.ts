@@ -129,6 +129,7 @@ test('T1 T6 A11 cash goes through an open till and nowhere else, and no card num
   expect((await admin.call(customerWallet.drawers)).reply.data).toContainEqual({
     session_id: drawer,
     register_name: expect.stringMatching(/^Register/),
+    opened_at: expect.any(Date),
   });
   expect((await receive(id, '5.00', { session_id: drawer })).status).toBe(422);
   const { reply } = await receive(id, '5.00', { payment_method: 'cash', session_id: drawer });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { formatPounds, type Pence } from '#domain/kernel/money';
+import type { OpenDrawer } from '#domain/tills/open-drawer';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -10,9 +11,9 @@ import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
 
 /** The till sessions cash can go into or come out of. */
-export async function listDrawers(db: Reader): Promise<{ session_id: number; register_name: string }[]> {
-  const { rows } = await sql<{ session_id: number; register_name: string }>`
-    select s.id as session_id, r.name as register_name from till_sessions s join registers r on r.id = s.register_id
+export async function listDrawers(db: Reader): Promise<OpenDrawer[]> {
+  const { rows } = await sql<OpenDrawer>`
+    select s.id as session_id, r.name as register_name, s.opened_at from till_sessions s join registers r on r.id = s.register_id
     where s.status = 'open' order by r.name, s.id`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { drawerName } from '#domain/tills/open-drawer';
 import { methodsOffered } from '../../platform/payment-names';
 import type { ExpenseChoices } from './use-expense-choices';
 
@@ -73,9 +74,9 @@ export function TillForCash<Values extends { session_id: string }>({
 }
 
 const tillOptions = (choices: ExpenseChoices | undefined) =>
-  (choices?.tills ?? []).map(({ session_id, register_name }) => ({
-    value: String(session_id),
-    label: register_name,
+  (choices?.tills ?? []).map(drawer => ({
+    value: String(drawer.session_id),
+    label: drawerName(drawer, new Date()),
   }));
 
 /** The request of both fields. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#domain/kernel/call';
+import { drawerName } from '#domain/tills/open-drawer';
 import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { tillsForRefund } from './invoices.queries';
@@ -7,7 +8,16 @@ import { tillsForRefund } from './invoices.queries';
 type OpenTill = { readonly session: number; readonly name: string };
 
 const openOf = ({ data }: ReplyOf<typeof tills.now>): OpenTill[] =>
-  data.flatMap(({ name, session }) => (session?.status === 'open' ? [{ session: session.id, name }] : []));
+  data.flatMap(({ name, session }) =>
+    session?.status === 'open'
+      ? [
+          {
+            session: session.id,
+            name: drawerName({ register_name: name, opened_at: session.opened_at }, new Date()),
+          },
+        ]
+      : [],
+  );
 
 /** The open tills, whose drawers cash can come from (rule T5). */
 export function useOpenTills(): OpenTill[] | undefined {

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '#domain/payments/payment.status';
+import { drawerName } from '#domain/tills/open-drawer';
 import { customerMethodName } from '../../platform/payment-names';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -50,7 +51,9 @@ export function MoneyFields<Values extends MoneyValues>({
   const method = form.values.payment_method;
   const choose = (value: PaymentMethod) => {
     form.setFieldValue('payment_method', value as never);
-    form.setFieldValue('session_id', (value === 'cash' ? (drawers?.[0]?.session_id ?? null) : null) as never);
+    // With several open, the one who takes the money says where it is.
+    const only = drawers?.length === 1 ? drawers[0] : undefined;
+    form.setFieldValue('session_id', (value === 'cash' ? (only?.session_id ?? null) : null) as never);
   };
   return (
     <div className="form-columns">
@@ -98,9 +101,9 @@ export const DrawerField = <Values extends { session_id: number | null }>({
     required
     data={[
       { value: '', label: 'Choose a till' },
-      ...(drawers ?? []).map(({ session_id, register_name }) => ({
-        value: String(session_id),
-        label: register_name,
+      ...(drawers ?? []).map(drawer => ({
+        value: String(drawer.session_id),
+        label: drawerName(drawer, new Date()),
       })),
     ]}
     {...form.getInputProps('session_id')}
