@@ -128,6 +128,8 @@ test('R1 R5 on a day without movement the accounts, account 5000 and the compari
   const page = await shop().openAs(['admin'], '/login');
   await page.goto(`/reports/payment-transactions?from=${third}&to=${third}`);
   await page.getByText('No payments in this period.').waitFor();
+  await page.getByPlaceholder('Search by').fill('lantern');
+  await page.getByText('No payments in this period match this search.').waitFor();
   await page.getByRole('table', { name: 'Accounts' }).getByText('1020 Bank').waitFor();
   await goTo(page, `/reports/product-margins?from=${third}&to=${third}&compare=previous`);
   await page.getByText('No sales or refunds in this period.').waitFor();

@@ -18,6 +18,7 @@ import { Tiles } from '../../ui/tiles';
 import { AccountFilter, JournalKindFilter } from '../accounting';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
+import { emptyOfPeriod } from './empty-of-period';
 import { PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
 import './reports.css';
@@ -65,7 +66,7 @@ export function DayBookPage() {
           <SearchFilter list={list} placeholder="Search by document or narrative" />
         </>
       }
-      empty="No postings in this period."
+      empty={emptyOfPeriod('postings', list)}
     >
       {totals && <Totals found={totals} />}
       <DataTable

@@ -28,6 +28,7 @@ import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
 import { paymentDrillDown, type Search } from './drill-down';
 import { ComparedWith } from './compared-with';
+import { emptyOfPeriod } from './empty-of-period';
 import { SavedMenu } from '../saved-reports';
 import { MoneyAccounts } from './money-accounts';
 import { ReconcileMenu, Reconciled } from './reconcile';
@@ -76,7 +77,7 @@ export function PaymentTransactionsPage() {
         </>
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
-      empty="No payments in this period."
+      empty={emptyOfPeriod('payments', list)}
       above={totals && <Totals found={totals} filters={state.query} />}
       below={totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     >

@@ -27,6 +27,7 @@ import { Change, Percent } from '../../ui/change';
 import { costDrillDown, marginDrillDown, type Search } from './drill-down';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
+import { emptyOfPeriod } from './empty-of-period';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { ProductFilters } from './product-filters';
@@ -66,7 +67,7 @@ export function ProductMarginsPage() {
         </>
       }
       filters={<MarginFilters list={list} state={state} shown={shown} days={totals} />}
-      empty="No sales or refunds in this period."
+      empty={emptyOfPeriod('sales or refunds', list)}
       above={
         totals && (
           <Totals
