@@ -8,6 +8,7 @@ import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
 import { useTellColumns } from './list-slots';
+import { LoadFailure } from './load-failure';
 import { usePhone } from './use-phone';
 import { useRowKeys } from './use-row-keys';
 import { useScrollingMark } from './use-scrolling-mark';
@@ -18,12 +19,21 @@ import './data-table-card.css';
 
 export type { Column, ColumnOf, Columns } from './data-table-column';
 
+/** A query, as far as a table needs it. */
+export type Load = {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+};
+
 type Props<Row, SortKey extends string> = {
   /** The table's accessible name. */
   label: string;
   columns: readonly Column<Row, SortKey>[];
   /** Undefined while the first page loads: placeholder rows of the final height are shown. */
   rows: readonly Row[] | undefined;
+  /** How the rows are loaded, outside of lists: why there are none is shown instead of placeholders for ever. */
+  load?: Load;
   rowKey: (row: Row) => string | number;
   /** Sorting and layout, if the table belongs to a list. */
   list?: Sorting<SortKey> & Pick<ListState, 'layout'>;
@@ -40,8 +50,10 @@ type Props<Row, SortKey extends string> = {
 };
 
 /** A table without knowledge of fetching or features; each column renders its cells. */
-export const DataTable = <Row, SortKey extends string = never>(props: Props<Row, SortKey>) =>
-  props.list ? <TableOfList {...props} /> : <Table {...props} />;
+export function DataTable<Row, SortKey extends string = never>({ load, ...props }: Props<Row, SortKey>) {
+  if (props.rows === undefined && load?.isError) return <LoadFailure page={load} />;
+  return props.list ? <TableOfList {...props} /> : <Table {...props} />;
+}
 
 /**
  * The columns of a list are as wide as its place allows. That is measured before there are any rows: with them, all would be

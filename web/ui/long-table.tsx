@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pageSize } from '#domain/kernel/list-query';
-import { type Column, DataTable } from './data-table';
+import { type Column, DataTable, type Load } from './data-table';
 import { PageNumbers } from './page-numbers';
 import { usePageThatExists } from './use-page-that-exists';
 import './long-table.css';
@@ -13,14 +13,19 @@ type TableProps<Row> = {
   empty: string;
 };
 type Props<Row> = TableProps<Row> & {
-  rows: readonly Row[];
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined;
+  /** How the rows are loaded: a failure is shown as such, never as an empty table. */
+  load?: Load;
   /** How many rows there are beyond those loaded. */
   notListed?: number;
 };
 
-/** A table of loaded rows, ten at a time. */
-export function LongTable<Row>({ label, rows, rowKey, columns, empty, notListed = 0 }: Props<Row>) {
+/** A table of rows that are loaded together, shown ten at a time. */
+export function LongTable<Row>({ rows, load, empty, notListed = 0, ...table }: Props<Row>) {
+  const { label, rowKey, columns } = table;
   const [requestedPage, setPage] = useState(1);
+  if (rows === undefined) return <DataTable {...table} rows={undefined} {...(load && { load })} />;
   if (rows.length === 0) return <p className="long-table-empty">{empty}</p>;
   const pages = Math.ceil(rows.length / pageSize);
   const page = Math.min(requestedPage, pages);

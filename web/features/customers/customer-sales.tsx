@@ -10,6 +10,7 @@ import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
+import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
@@ -22,7 +23,14 @@ import { salesOfCustomer } from './customers.queries';
  */
 export function CustomerSales({ customerId }: { customerId: number }) {
   const enabled = useAccess().canCall(customerSales);
-  const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });
+  const page = useQuery({ ...salesOfCustomer(customerId), enabled });
+  const { data } = page;
+  if (!data && page.isError)
+    return (
+      <Card title="Sales">
+        <LoadFailure page={page} />
+      </Card>
+    );
   if (!enabled || !data) return null;
   return (
     <>

@@ -12,12 +12,13 @@ import { messagesOfRecord } from './emails.queries';
 export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
   const { canCall } = useAccess();
   const list = useQuery({ ...messagesOfRecord(type, id), enabled: canCall(inbox.ofRecord) });
-  if (!list.data || list.data.data.length === 0) return null;
+  if (!list.isError && (!list.data || list.data.data.length === 0)) return null;
   return (
     <Card title="Emails received" flush>
       <LongTable
         label="Emails received"
-        rows={list.data.data}
+        rows={list.data?.data}
+        load={list}
         rowKey={message => message.id}
         columns={columns}
         empty=""

@@ -50,10 +50,11 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
       </div>
       <LongTable
         label="Wages"
-        rows={page.data?.data ?? []}
+        rows={page.data?.data}
+        load={page}
         rowKey={payment => payment.id}
         columns={columnsWith(canCall(salaryPayments.reverse) && setReversing)}
-        empty={page.data ? 'No wages paid yet.' : 'Loading…'}
+        empty="No wages paid yet."
       />
       {isPaying && (
         <SalaryDialog employee={employee} pay={pay} onClose={() => setPaying(false)} onDone={done} />

@@ -10,6 +10,7 @@ import { varianceWords } from '#domain/tills/variance-words';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
+import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
@@ -21,10 +22,17 @@ export function SalesCard({ employee }: { employee: EmployeeDetail }) {
   const { canCall } = useAccess();
   const [period, setPeriod] = useState('this_month');
   const canShow = canCall(employeeSales.show) && employee.user !== null;
-  const { data } = useQuery({
+  const page = useQuery({
     ...salesOfEmployee(employee.id, period as keyof typeof periodNames),
     enabled: canShow,
   });
+  const { data } = page;
+  if (!data && page.isError)
+    return (
+      <Card title="At the till">
+        <LoadFailure page={page} />
+      </Card>
+    );
   if (!canShow || !data?.figures) return null;
   const { figures, from, to } = data;
   return (

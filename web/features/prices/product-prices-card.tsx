@@ -8,7 +8,6 @@ import type { ProductDetail } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
-import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
@@ -45,17 +44,14 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
     >
       <div className="price-card">
         <div className="price-table">
-          {page.isError ? (
-            <LoadFailure page={page} words="The prices could not be loaded." />
-          ) : (
-            <LongTable
-              label="Prices"
-              rows={page.data ? pricesOf(page.data) : []}
-              rowKey={row => `${row.who} ${row.from ?? ''}`}
-              columns={columns}
-              empty={page.data ? 'Every customer pays the list price, for any quantity.' : 'Loading…'}
-            />
-          )}
+          <LongTable
+            label="Prices"
+            rows={page.data && pricesOf(page.data)}
+            load={page}
+            rowKey={row => `${row.who} ${row.from ?? ''}`}
+            columns={columns}
+            empty="Every customer pays the list price, for any quantity."
+          />
         </div>
         <PricePreview productId={product.id} unit={product.unit.name} />
       </div>

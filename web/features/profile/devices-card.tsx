@@ -38,6 +38,7 @@ export function DevicesCard({ notices }: { notices: Notices }) {
       <DataTable
         label="Devices"
         rows={page.data?.data}
+        load={page}
         rowKey={device => device.id}
         columns={columnsOf(signOut)}
       />

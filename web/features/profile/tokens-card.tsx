@@ -63,6 +63,7 @@ export function TokensCard({ notices }: { notices: Notices }) {
         <DataTable
           label="API tokens"
           rows={page.data?.data}
+          load={page}
           rowKey={token => token.id}
           columns={columnsOf(token => void revoke(token))}
         />

@@ -7,7 +7,9 @@ import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { beginSession, refreshSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
+import type { Load } from '../../ui/data-table';
 import { Form, useContractForm } from '../../ui/form';
+import { LoadFailure } from '../../ui/load-failure';
 import type { Notices } from '../../ui/notice';
 import { PasswordInput } from '../../ui/password-input';
 import { NoPasswordNeeded } from './no-password-needed';
@@ -51,7 +53,7 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
       {started ? (
         <SetUpApp started={started} onConfirmed={made} onCancel={() => setStarted(null)} />
       ) : !data ? (
-        <p className="dialog-note">Loading…</p>
+        <Waiting page={state} />
       ) : data.since ? (
         <On since={data.since} codesLeft={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
@@ -61,11 +63,15 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
   );
 }
 
+const Waiting = ({ page }: { page: Load }) =>
+  page.isError ? <LoadFailure page={page} /> : <p className="dialog-note">Loading…</p>;
+
 type StartProps = { onStarted: (started: StartedSetUp) => void };
 
 function Start({ onStarted }: StartProps) {
-  const { data } = useQuery(ownConfirmation);
-  if (!data) return <p className="dialog-note">Loading…</p>;
+  const page = useQuery(ownConfirmation);
+  const { data } = page;
+  if (!data) return <Waiting page={page} />;
   return (
     <>
       <p className="dialog-note">
@@ -126,8 +132,9 @@ type OnProps = {
 };
 
 function On(props: OnProps) {
-  const { data } = useQuery(ownConfirmation);
-  if (!data) return <p className="dialog-note">Loading…</p>;
+  const page = useQuery(ownConfirmation);
+  const { data } = page;
+  if (!data) return <Waiting page={page} />;
   return <OnForm {...props} provider={data.by_provider?.name} />;
 }
 

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { type Pence, toPence } from '#domain/kernel/money';
@@ -9,6 +9,8 @@ import { openBillsOfSupplier } from './supplier-documents.queries';
 export type SupplierBill = ReplyOf<typeof supplierDocuments.openBills>['data'][number];
 
 export type SupplierBills = {
+  /** How they are loaded, to show rows only once they are there. */
+  readonly page: UseQueryResult<ReplyOf<typeof supplierDocuments.openBills>>;
   readonly bills: readonly SupplierBill[];
   /** The number of bills that match, where the list has only the first ones. */
   readonly total: number;
@@ -26,11 +28,13 @@ export type SupplierBills = {
 export function useSupplierBills(supplierId: number, billId?: number): SupplierBills {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 200);
-  const { data } = useQuery({
+  const page = useQuery({
     ...openBillsOfSupplier(supplierId, { text: asked, billId }),
     placeholderData: keepPreviousData,
   });
+  const { data } = page;
   return {
+    page,
     bills: data?.data ?? [],
     total: data?.total ?? 0,
     outstanding: data?.outstanding ?? toPence(0),

@@ -48,7 +48,8 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
       )}
       <LongTable
         label="Bills"
-        rows={found.bills}
+        rows={found.page.data?.data}
+        load={found.page}
         rowKey={bill => bill.id}
         columns={billColumns({
           supplier,
@@ -105,7 +106,8 @@ function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
       <h3 className="paper-heading">Credit notes</h3>
       <LongTable
         label="Credit notes"
-        rows={page.data?.data ?? []}
+        rows={page.data?.data}
+        load={page}
         rowKey={credit => credit.number}
         columns={creditColumns({
           withSupplier: false,

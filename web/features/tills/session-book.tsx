@@ -34,26 +34,24 @@ export function SessionBook({ session, onReverse }: Props) {
         )}
         <LongTable
           label="Drawer"
-          rows={cash.data?.data ?? []}
+          rows={cash.data?.data}
+          load={cash}
           rowKey={row => row.id}
           columns={
             canCall(tillCashReversals.reverse) ? [...cashColumns, reversalColumn(onReverse)] : cashColumns
           }
-          empty={cash.isPending ? 'Loading…' : 'No cash movements.'}
+          empty="No cash movements."
         />
         <TruncationNote total={cash.data?.total ?? 0} />
       </Card>
       <Card title="Events" flush>
         <LongTable
           label="Events"
-          rows={events.data?.data ?? []}
+          rows={events.data?.data}
+          load={events}
           rowKey={row => row.id}
           columns={eventColumns}
-          empty={
-            events.isPending
-              ? 'Loading…'
-              : 'No events. Drawer openings, voids and removed lines are listed here.'
-          }
+          empty="No events. Drawer openings, voids and removed lines are listed here."
         />
         <TruncationNote total={events.data?.total ?? 0} />
       </Card>

@@ -5,6 +5,7 @@ import type { RolePreviewReply } from '#domain/access-check/access-check.contrac
 import { countOf } from '#domain/kernel/count-of';
 import { groupBy } from '#domain/kernel/group-by';
 import type { Permission } from '#domain/kernel/permissions';
+import { LoadFailure } from '../../ui/load-failure';
 import './check-access.css';
 import { rolePreview } from './users.queries';
 
@@ -17,7 +18,15 @@ const isSame = (a: readonly Permission[], b: readonly Permission[]) =>
 export function RolePreview({ roleId, saved, held }: Props) {
   const [asked] = useDebouncedValue(held, 250);
   const page = useQuery({ ...rolePreview(roleId, asked), enabled: !isSame(saved, asked) });
-  if (isSame(saved, held) || isSame(saved, asked) || !page.data) return null;
+  if (isSame(saved, held) || isSame(saved, asked)) return null;
+  if (!page.data && page.isError)
+    return (
+      <section className="role-preview" aria-label="What this changes">
+        <h3>What this changes</h3>
+        <LoadFailure page={page} words="What this changes could not be loaded." />
+      </section>
+    );
+  if (!page.data) return null;
   const isStale = page.isPlaceholderData || asked !== held;
   return (
     <section className="role-preview" aria-label="What this changes" data-stale={isStale || undefined}>

@@ -4,7 +4,9 @@ import { type BoxNumber, boxNumbers, boxWords } from '#domain/vat-returns/nine-b
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { Card } from '../../ui/card';
+import { messageOf } from '../../platform/api-error';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import { type AdjustmentValues, sentOf } from './adjustment-values';
 import { BoxChange } from './box-change';
@@ -26,15 +28,19 @@ function previewRequest(values: AdjustmentValues) {
   };
 }
 
+const failure = 'The effect on the VAT return could not be loaded.';
+
 /** The effect of the adjustment on each of the nine boxes of its return. */
 export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) {
   const query = previewRequest(values);
-  const { data } = useQuery({
+  const page = useQuery({
     ...previewOf(query),
     enabled: /^\d{4}-\d\d-\d\d$/.test(values.business_date),
   });
+  const { data } = page;
   return (
     <Card title="Effect on the VAT return" flush>
+      {page.isError && <LoadFailure page={page} words={messageOf(page.error, failure)} />}
       {data && data.repeated.length > 0 && (
         <RepeatedAdjustments
           words="The same VAT was already adjusted. Check that it is not counted twice:"
