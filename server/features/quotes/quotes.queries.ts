@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { QuoteRow } from '#domain/quotes/quote.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
-import { isOfCustomers } from '../../kernel/parties';
+import { withMergedCustomers } from '../../kernel/parties';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -50,7 +50,7 @@ function conditions(filter: QuoteFilter, today: CalendarDate): RawBuilder<unknow
     text !== undefined && sql`${searchedText} like ${containing(text)}`,
     filter.state && oneOf(filter.state, state => inState(state, today)),
     filter.ids !== undefined && isAmong(sql`q.id`, idsIn(filter.ids)),
-    filter.customer_id && isOfCustomers(sql`q.customer_id`, filter.customer_id),
+    filter.customer_id && isAmong(sql`q.customer_id`, filter.customer_id),
     filter.from !== undefined && sql`q.quoted_on >= ${filter.from}`,
     filter.to !== undefined && sql`q.quoted_on <= ${filter.to}`,
   );
@@ -84,9 +84,10 @@ export async function listQuotes(
   query: QuoteFilter & { page: number; per_page: number },
 ) {
   const today = londonDate(now);
-  const found = await askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
-    total: sql<{ total: number }>`select count(*) as total from quotes q ${conditions(query, today)}`,
+  const filter = await withMergedCustomers(db, query);
+  const found = await askPage(db, filter, {
+    rows: rowsOf(filter, today, pageLimit(filter)),
+    total: sql<{ total: number }>`select count(*) as total from quotes q ${conditions(filter, today)}`,
   });
   return canSeeSales(actor) ? found : { ...found, data: found.data.map(row => ({ ...row, sale: null })) };
 }
@@ -94,7 +95,9 @@ export async function listQuotes(
 /** The ids of all quotes of a filter, in order. */
 export async function findQuoteIds(db: Reader, filter: QuoteFilter, today: CalendarDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select q.id from quotes q ${conditions(filter, today)} order by q.id`.execute(db);
+    select q.id from quotes q ${conditions(await withMergedCustomers(db, filter), today)} order by q.id`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -103,12 +106,18 @@ export async function totalQuotes(
   filter: QuoteFilter,
   today: CalendarDate,
 ): Promise<{ gross: Pence }> {
+  const found = await withMergedCustomers(db, filter);
   const { rows } = await sql<{ gross: Pence }>`
-    select coalesce(sum(q.gross_pence), 0)::bigint as gross from quotes q ${conditions(filter, today)}`.execute(
+    select coalesce(sum(q.gross_pence), 0)::bigint as gross from quotes q ${conditions(found, today)}`.execute(
     db,
   );
   return onlyRow(rows);
 }
 
-export const streamQuotes = (db: Reader, filter: QuoteFilter, today: CalendarDate): AsyncIterable<QuoteRow> =>
-  streamRows<QuoteRow>(db, rowsOf(filter, today, sql``));
+export async function* streamQuotes(
+  db: Reader,
+  filter: QuoteFilter,
+  today: CalendarDate,
+): AsyncIterable<QuoteRow> {
+  yield* streamRows<QuoteRow>(db, rowsOf(await withMergedCustomers(db, filter), today, sql``));
+}

@@ -4,7 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { SaleRow, SaleTotals } from '#domain/sales/sale.contract';
 import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
 import { defaultPrefix } from '../../kernel/documents';
-import { isOfCustomers } from '../../kernel/parties';
+import { withMergedCustomers } from '../../kernel/parties';
 import { rowsIn } from '../../kernel/row-counts';
 import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
@@ -64,7 +64,7 @@ function conditions(
     filter.payment_state && oneOf(filter.payment_state, state => inPaymentState(state, today)),
     filter.channel && isAmongWords(sql`s.channel`, filter.channel),
     filter.ids !== undefined && isAmong(sql`s.id`, idsIn(filter.ids)),
-    filter.customer_id && isOfCustomers(sql`s.customer_id`, filter.customer_id),
+    filter.customer_id && isAmong(sql`s.customer_id`, filter.customer_id),
     filter.session_id !== undefined && sql`s.session_id = ${Number(filter.session_id)}`,
     filter.product_id &&
       sql`s.id in (select sale_id from sale_lines where ${isAmong(sql`product_id`, filter.product_id)})`,
@@ -108,16 +108,19 @@ export async function listSales(
   query: SaleFilter & { page: number; per_page: number },
   today: CalendarDate,
 ) {
-  return askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
-    total: sql<{ total: number }>`select ${totalOf(query, today)} as total`,
+  const found = await withMergedCustomers(db, query);
+  return askPage(db, found, {
+    rows: rowsOf(found, today, pageLimit(found)),
+    total: sql<{ total: number }>`select ${totalOf(found, today)} as total`,
   });
 }
 
 /** The ids of all sales of a filter, in order. */
 export async function findSaleIds(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select s.id from sales s ${conditions(filter, today)} order by s.id`.execute(db);
+    select s.id from sales s ${conditions(await withMergedCustomers(db, filter), today)} order by s.id`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -135,7 +138,7 @@ const openBalances = sql`
 export async function totalSales(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<SaleTotals> {
   const counts = filter.status ? undefined : sql`s.status <> 'cancelled'`;
   const { rows } = await sql<SaleTotals>`
-    with listed as (select s.id, s.gross_pence, s.refunded_pence from sales s ${conditions(filter, today, counts)})
+    with listed as (select s.id, s.gross_pence, s.refunded_pence from sales s ${conditions(await withMergedCustomers(db, filter), today, counts)})
     select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(refunded_pence), 0)::bigint as refunded,
       (select coalesce(sum(pence), 0)::bigint from (${openBalances}) open
         where sale_id in (select id from listed)) as outstanding
@@ -143,8 +146,13 @@ export async function totalSales(db: Reader, filter: SaleFilter, today: Calendar
   return onlyRow(rows);
 }
 
-export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate): AsyncIterable<SaleRow> =>
-  streamRows<SaleRow>(db, rowsOf(filter, today, sql``));
+export async function* streamSales(
+  db: Reader,
+  filter: SaleFilter,
+  today: CalendarDate,
+): AsyncIterable<SaleRow> {
+  yield* streamRows<SaleRow>(db, rowsOf(await withMergedCustomers(db, filter), today, sql``));
+}
 
 /**
  * Finds a sale by number, typed or scanned: "7" and "inv7" are INV-00007, and that invoice under any prefix

@@ -11,7 +11,7 @@ export {
 } from './allocate';
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';
-export { isOfCustomers } from './of-customers';
+export { withMergedCustomers } from './of-customers';
 export { type LedgerOf, type LockedParty, lockCustomers, lockParties, lockParty } from './lock-parties';
 export { openItem, openItems, openItemsAs, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
