@@ -48,9 +48,11 @@ const aged = (kind: PartyKind, asAt: CalendarDate, dueWithin = 0) => {
       select i.${id}, i.side, i.amount_pence - i.allocated_pence + coalesce(later.amount, 0) as open,
         ${asAt}::date - coalesce(i.due_on, i.business_date) as days
       from party_items i left join (
-        select item_id, sum(amount_pence) as amount
-        from allocations cross join lateral (values (debit_item_id), (credit_item_id)) as side (item_id)
-        where business_date > ${asAt} group by item_id
+        -- Both sides as one lateral list would let the planner expect two items, and compare each with every item.
+        select item_id, sum(amount_pence) as amount from (
+          select debit_item_id as item_id, amount_pence from allocations where business_date > ${asAt}
+          union all select credit_item_id, amount_pence from allocations where business_date > ${asAt}
+        ) sides group by item_id
       ) later on later.item_id = i.id
       where i.${id} is not null and i.business_date <= ${asAt} and (i.allocated_pence < i.amount_pence or later.item_id is not null)
     ) items
