@@ -70,7 +70,8 @@ export async function measureReports(product: Product): Promise<void> {
     ['reorder suggestions', '/api/stock/reorder?show=all', 3],
   ] as const) {
     const times: number[] = [];
-    for (let round = 0; round < 5; round++) times.push(await secondsToAnswer(product, path));
+    for (let round = 0; round < 5 && times.at(-1) !== Number.POSITIVE_INFINITY; round++)
+      times.push(await secondsToAnswer(product, path));
     const value = Math.max(...times);
     report({
       name,
@@ -83,10 +84,11 @@ export async function measureReports(product: Product): Promise<void> {
   }
 }
 
-/** The time to the last byte of one reply (s); a refusal is an error. */
+/** The time to the last byte of one reply (s): endless if the product stopped it, and any other refusal is an error. */
 export async function secondsToAnswer({ address, token }: Product, path: string): Promise<number> {
   const from = performance.now();
   const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+  if (answer.status === 503) return Number.POSITIVE_INFINITY;
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
   return (performance.now() - from) / 1000;
