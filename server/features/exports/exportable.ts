@@ -10,7 +10,7 @@ type Exportable = { readonly route: Route; readonly params: Readonly<Record<stri
 type Finder = (path: string) => Exportable | undefined;
 
 const makesFile = ({ kind, call }: Route) =>
-  kind === 'read' && call.replyKind === 'file' && /\/(?:export|pdf|export-pdf)$/.test(call.path);
+  kind === 'read' && call.replyKind === 'file' && /\/(?:export|pdf|export-pdf|sheet)$/.test(call.path);
 
 /** Finds exports and papers among the routes by their path. */
 function finderOf(routes: readonly Route[]): Finder {

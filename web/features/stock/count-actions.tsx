@@ -7,10 +7,9 @@ import { countStatusNames } from '#domain/stock/count-status';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
+import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useListState } from '../../platform/list-state';
-import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { entryFor } from '../../ui/blocked-entry';
@@ -20,6 +19,7 @@ import { LinkButton } from '../../ui/links';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
+import { useSaveExport } from '../../ui/use-save-export';
 
 export type CountDialogState = 'post' | 'edit' | 'reverse';
 
@@ -113,16 +113,16 @@ function canPost(count: CountDetail, canBackdate: boolean): RuleResult {
 /** Downloads the count sheet, or cancels the stocktake; shows what failed. */
 function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {
   const [busy, setBusy] = useState(false);
+  const saveExport = useSaveExport();
   const print = async () => {
     setBusy(true);
-    try {
-      const file = await requestFile(stockCounts.sheet, { params: { id: count.id }, shownInPlace: true });
-      saveFile(file, `${count.number}.pdf`);
-    } catch (error) {
-      notices.failed(messageOf(error, 'The count sheet could not be created. Try again.'));
-    } finally {
-      setBusy(false);
-    }
+    await saveExport({
+      call: stockCounts.sheet,
+      params: { id: count.id },
+      query: {},
+      fileName: `${count.number}.pdf`,
+    });
+    setBusy(false);
   };
   const cancel = async () => {
     const consequence = 'Stock does not change, and the counts are not posted.';

@@ -6,17 +6,16 @@ import { useState } from 'react';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
-import { requestFile } from '../../platform/api';
 import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
-import { saveFile } from '../../platform/save-file';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { useSaveExport } from '../../ui/use-save-export';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { AllocationsCard } from '../supplier-allocations';
 import { LettersCard } from './letters-card';
@@ -166,11 +165,18 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   const canOpen = useCanOpen();
   const { pdf, email } = wallets[party.kind];
   const record = kinds[party.kind].record(party.id);
-  const save = async () =>
-    saveFile(
-      await requestFile(pdf, { params: { id: party.id }, query: period }),
-      `Statement-${party.name}.pdf`,
-    );
+  const saveExport = useSaveExport();
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    await saveExport({
+      call: pdf,
+      params: { id: party.id },
+      query: { ...period },
+      fileName: `Statement-${party.name}.pdf`,
+    });
+    setSaving(false);
+  };
   return (
     <>
       {canOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
@@ -179,7 +185,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
           Email
         </Button>
       )}
-      <Button leftSection={<FileText size={16} />} onClick={() => void save()}>
+      <Button leftSection={<FileText size={16} />} loading={isSaving} onClick={() => void save()}>
         Statement
       </Button>
     </>
