@@ -96,6 +96,9 @@ const methodPattern = (name: string) =>
 /** A string, in which parentheses do not count, or a parenthesis. */
 const stringOrParenthesis = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[()]/g;
 
+/** The sentence of a call, for the API's documents too. */
+const summary = /(?<=^\s*summary:\s*)(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")(?=,?$)/gm;
+
 /** A contract without its calls of `meta()`: descriptions are for the API's documents, which the server writes. */
 function withoutDescriptions(code: string): string {
   const call = '.meta(';
@@ -129,7 +132,7 @@ export const zodForBrowsers = (): Plugin => ({
           this.error(
             `Take ${called}() off the list of methods that are left out of zod (zod-for-browsers.ts)`,
           );
-        return contracts.test(id) ? { code: withoutDescriptions(code), map: null } : null;
+        return contracts.test(id) ? { code: withoutDescriptions(code.replace(summary, "''")), map: null } : null;
       }
       const shorten = (part: string, pattern: RegExp, replacement: string) => {
         const shorter = code.replace(pattern, replacement);
