@@ -132,7 +132,9 @@ export const zodForBrowsers = (): Plugin => ({
           this.error(
             `Take ${called}() off the list of methods that are left out of zod (zod-for-browsers.ts)`,
           );
-        return contracts.test(id) ? { code: withoutDescriptions(code.replace(summary, "''")), map: null } : null;
+        return contracts.test(id)
+          ? { code: withoutDescriptions(code.replace(summary, "''")), map: null }
+          : null;
       }
       const shorten = (part: string, pattern: RegExp, replacement: string) => {
         const shorter = code.replace(pattern, replacement);
