@@ -4,9 +4,11 @@ import { useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
+import { mustFinishSignIn, useUser } from '../platform/session';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
 import { SavedViewsContext } from '../ui/view-menu';
+import { FailedCheck } from './failed-check';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
@@ -38,6 +40,7 @@ export function Frame() {
   });
   const { pathname } = useLocation();
   const step = useStore(guideStep);
+  const isOpen = !mustFinishSignIn(useUser());
   // Choosing a page closes the menu.
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
@@ -55,6 +58,7 @@ export function Frame() {
         <Sidebar narrow={narrow && !menuOpen} />
       </nav>
       <main className="frame-page" id="page" tabIndex={-1}>
+        {isOpen && <FailedCheck />}
         {step !== null && <GuideBar step={step} />}
         <GuardedPage>
           <SavedViewsContext value={savedViews}>
