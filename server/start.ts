@@ -99,7 +99,8 @@ export async function start(
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, laggingReads, files, secrets, listener, mailing, backupPlace, auditHeads, log };
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
-    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
+    const { recovery } = backupPlace;
+    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines, recovery });
     if (metrics) opened.push(() => metrics.db.destroy());
     const signInNetworks = networksIn(config.signInNetworks, 'SIGN_IN_NETWORKS');
     const web = { publicUrl, webFolder, training, metrics, trustedProxies: config.trustedProxies };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Recovery } from '../../platform/database/recovery';
+import { recoveryFigures } from './recovery-figures';
 
 /** What the process itself knows. */
 export type ProcessParts = {
@@ -9,6 +11,8 @@ export type ProcessParts = {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
   /** How many lines of the log could not be written. */
   readonly lostLines: () => number;
+  /** The archive for recovery to any second, which only the embedded database has. */
+  readonly recovery: Pick<Recovery, 'archived'> | undefined;
 };
 
 /** In seconds, from what a till does to the longest that a request may take. */
@@ -20,7 +24,8 @@ export function processFigures(app: FastifyInstance, parts: ProcessParts): Regis
   const registry = new Registry();
   // Memory, processor, garbage collection, open files, and the delay of the event loop.
   collectDefaultMetrics({ register: registry });
-  for (const figure of [...figuresOfPool(parts.pool), lostLogLines(parts.lostLines)])
+  const ofRecovery = parts.recovery ? recoveryFigures(parts.recovery) : [];
+  for (const figure of [...figuresOfPool(parts.pool), lostLogLines(parts.lostLines), ...ofRecovery])
     registry.registerMetric(figure);
   new Gauge({
     name: 'counterfoil_build_info',
