@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Recovery } from '../../platform/database/recovery';
-import { recoveryFigures } from './recovery-figures';
 
 /** What the process itself knows. */
 export type ProcessParts = {
@@ -11,8 +9,6 @@ export type ProcessParts = {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
   /** How many lines of the log could not be written. */
   readonly lostLines: () => number;
-  /** The archive for recovery to any second, which only the embedded database has. */
-  readonly recovery: Pick<Recovery, 'archived'> | undefined;
 };
 
 /** In seconds, from what a till does to the longest that a request may take. */
@@ -24,8 +20,7 @@ export function processFigures(app: FastifyInstance, parts: ProcessParts): Regis
   const registry = new Registry();
   // Memory, processor, garbage collection, open files, and the delay of the event loop.
   collectDefaultMetrics({ register: registry });
-  const ofRecovery = parts.recovery ? recoveryFigures(parts.recovery) : [];
-  for (const figure of [...figuresOfPool(parts.pool), lostLogLines(parts.lostLines), ...ofRecovery])
+  for (const figure of [...figuresOfPool(parts.pool), lostLogLines(parts.lostLines)])
     registry.registerMetric(figure);
   new Gauge({
     name: 'counterfoil_build_info',
