@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { insistOnSales, isSoldOut } from './goods';
 
 /** An installation with these sales, as its lists show it. */
-function shopWith(more: { few?: number[]; many?: number[]; left?: [string, string]; journals?: number } = {}) {
+function shopWith(
+  more: { few?: number[]; many?: number[]; left?: [string, string]; journals?: number } = {},
+) {
   const { few = [12, 15], many = [13, 14], left = ['1', '99998'], journals = 40 } = more;
   const listed = (numbers: number[]) => ({
     data: numbers.map(nth => ({ id: nth, number: `INV-${nth}` })),

@@ -62,7 +62,10 @@ export async function insistOnSales(ask: Ask, { scarce, plentiful }: Goods): Pro
 
 async function insistOnStock(ask: Ask, product: number, left: number): Promise<void> {
   const { quantity } = (await readJson(ask, `/api/products/${product}`)) as { quantity: string };
-  insist(Number(quantity) === left, `Product ${product} has a stock of ${quantity}, and should have ${left}.`);
+  insist(
+    Number(quantity) === left,
+    `Product ${product} has a stock of ${quantity}, and should have ${left}.`,
+  );
 }
 
 /** The clients of the round are the only ones that sell, so their numbers follow each other. */
