@@ -4,11 +4,9 @@ import { useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
-import { mustFinishSignIn, useUser } from '../platform/session';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
 import { SavedViewsContext } from '../ui/view-menu';
-import { FailedCheck } from './failed-check';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';
@@ -18,6 +16,10 @@ import { ShortcutHelp } from './shortcut-help';
 
 const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
 const GuideBar = onDemand(async () => (await import('../features/get-started/guide-bar')).GuideBar, {
+  ifNotLoaded: 'nothing',
+});
+
+const FailedCheck = onDemand(async () => (await import('../features/notifications/bell')).FailedCheck, {
   ifNotLoaded: 'nothing',
 });
 
@@ -40,7 +42,6 @@ export function Frame() {
   });
   const { pathname } = useLocation();
   const step = useStore(guideStep);
-  const isOpen = !mustFinishSignIn(useUser());
   // Choosing a page closes the menu.
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
@@ -58,7 +59,7 @@ export function Frame() {
         <Sidebar narrow={narrow && !menuOpen} />
       </nav>
       <main className="frame-page" id="page" tabIndex={-1}>
-        {isOpen && <FailedCheck />}
+        <FailedCheck />
         {step !== null && <GuideBar step={step} />}
         <GuardedPage>
           <SavedViewsContext value={savedViews}>

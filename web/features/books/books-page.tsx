@@ -6,8 +6,8 @@ import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { topicOf } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
-import { unreadQuery } from '../../platform/unread-notifications';
 import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
@@ -31,7 +31,7 @@ export function BooksPage() {
     mutationFn: () => request(books.check),
     onSuccess: check => {
       keep({ check });
-      void client.invalidateQueries({ queryKey: unreadQuery.queryKey });
+      void client.invalidateQueries({ predicate: query => topicOf(query) === 'notifications' });
     },
   });
   return (

@@ -3,10 +3,12 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { useSessionNumber, useUser } from '../../platform/session';
-import { useUnread } from '../../platform/unread-notifications';
 import { onDemand } from '../../ui/on-demand';
 import { startLive } from '../live';
 import './bell.css';
+import { useUnread } from './unread';
+
+export { FailedCheck } from './failed-check';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
 

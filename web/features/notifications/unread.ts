@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { unreadNotifications } from '#domain/notifications/unread-notifications.contract';
-import { about, liveIsUp, pollMs } from './live-state';
-import { contractQuery } from './queries';
-import { useStore } from './store';
+import { about, liveIsUp, pollMs } from '../../platform/live-state';
+import { contractQuery } from '../../platform/queries';
+import { useStore } from '../../platform/store';
 
 /** What the frame of every page shows. Polled, which does not keep the user signed in. */
-export const unreadQuery = queryOptions({
+const unreadQuery = queryOptions({
   ...contractQuery(unreadNotifications, { isUnattended: true }),
   meta: about('notifications'),
 });
