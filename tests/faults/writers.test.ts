@@ -39,6 +39,7 @@ class PretendedShop implements Client {
   }
 
   #write(address: string, { name = '', narrative = '', lines }: Body): unknown {
+    if (address === '/api/units') return { id: 1 };
     if (address === '/api/get-started/products') return { products: [{ id: 1 }, { id: 2 }] };
     if (address === '/api/suppliers') return { id: this.suppliers.push({ name }) };
     if (address === '/api/journals') return { id: this.journals.push({ narrative }) };

@@ -181,8 +181,9 @@ export class Writers {
   }
 
   async #addGoods(): Promise<Goods> {
-    const path = '/api/get-started/products';
-    return readGoods((await this.#send({ path, body: goodsOf(this.#round), name: null }, randomUUID())).text);
+    const add = (path: string, body: object) => this.#send({ path, body, name: null }, randomUUID());
+    await add('/api/units', { name: `Packet ${this.#round}` });
+    return readGoods((await add('/api/get-started/products', goodsOf(this.#round))).text);
   }
 
   /** Sends a write until it is saved, or none of the goods is left. */
