@@ -16,6 +16,10 @@ export const goodsOf = (round: string) => ({
   ],
 });
 
+/** Whether there is a unit for new products, which are given the only one. */
+export const hasUnit = async (ask: Ask): Promise<boolean> =>
+  (await totalOf(ask, '/api/units?per_page=1')) > 0;
+
 export function readGoods(text: string): Goods {
   const { products } = JSON.parse(text) as { products: { id: number }[] };
   const [scarce, plentiful] = products;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import type { Client } from './client';
 import { type Figures, insist, PromiseBroken } from './fault';
-import { type Goods, goodsOf, insistOnSales, isSoldOut, readGoods, saleOf } from './goods';
+import { type Goods, goodsOf, hasUnit, insistOnSales, isSoldOut, readGoods, saleOf } from './goods';
 import { longestAnswer } from './subject';
 
 const journal = {
@@ -182,7 +182,7 @@ export class Writers {
 
   async #addGoods(): Promise<Goods> {
     const add = (path: string, body: object) => this.#send({ path, body, name: null }, randomUUID());
-    await add('/api/units', { name: `Packet ${this.#round}` });
+    if (!(await hasUnit(this.#client.ask))) await add('/api/units', { name: 'Packet' });
     return readGoods((await add('/api/get-started/products', goodsOf(this.#round))).text);
   }
 
