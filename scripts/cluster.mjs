@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { findClusterPrograms, missingProgramsSentence } from './lib/cluster-programs.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { ScriptError, inProject, runScript } from './lib/project.mjs';
+import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
@@ -18,6 +18,7 @@ await runScript(async () => {
   if (sentence !== null) throw new ScriptError(sentence);
   await ensureInstalled({ dev: true });
   await ensureBuilt();
+  console.log(`Commit ${commit()}, first seed ${seed}.`);
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
   process.exitCode = await runVisibly(
     process.execPath,

@@ -1,14 +1,14 @@
 // npm run faults [-- --minutes 30] [--seed 17] [--only R06,kill-app] [--rounds 1]: kills, cuts, freezes, fills and moves
 // clocks while clients write over HTTP, and compares what they were told with what is there. Each round has a seed, which
 // chooses its times; a failure prints the command that repeats it. docs/reliability.md names the faults and their promises.
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureDovecot } from './lib/dovecot.mjs';
 import { ensureFaketime } from './lib/faketime.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { ScriptError, inProject, runScript } from './lib/project.mjs';
+import { ensurePgbouncer } from './lib/pgbouncer.mjs';
+import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
@@ -19,6 +19,7 @@ await runScript(async () => {
   await ensureInstalled({ dev: true });
   await ensureDovecot();
   await ensureFaketime();
+  await ensurePgbouncer();
   await ensureBuilt();
   console.log(`Commit ${commit()}, first seed ${seed}.`);
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
@@ -33,12 +34,6 @@ await runScript(async () => {
     },
   );
 });
-
-/** What a failure belongs to, besides its seed. */
-function commit() {
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : 'unknown';
-}
 
 function options() {
   try {

@@ -2,7 +2,7 @@
 // company in the product and in a plain model of its rules, side by side. With --path, the history of one seed is
 // replayed with these steps only.
 import { ensureInstalled } from './lib/install.mjs';
-import { ScriptError, inProject, runScript } from './lib/project.mjs';
+import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
@@ -16,6 +16,7 @@ await runScript(async () => {
     env[`MODEL_${name.toUpperCase()}`] = value;
   }
   await ensureInstalled({ dev: true });
+  console.log(`Commit ${commit()}.`);
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
   process.exitCode = await runVisibly(
     process.execPath,

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { ScriptError, inProject, runScript } from './lib/project.mjs';
+import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
@@ -15,6 +15,7 @@ await runScript(async () => {
   if (process.platform !== 'linux') throw new ScriptError('Only Linux shows what a process holds.');
   await ensureInstalled({ dev: true });
   await ensureBuilt();
+  console.log(`Commit ${commit()}.`);
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs');
   process.exitCode = await runVisibly(
     process.execPath,

@@ -116,7 +116,8 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '3 * * * *', job: maintainDailyTotals },
       { match: '*/10 * * * *', job: keepRowCounts },
       { match: '47 * * * *', job: keepErasures },
-      { match: '11 3 * * *', job: checkBooks, catchUpHours },
+      // Caught up at a start: after a night switched off, and after a machine that failed.
+      { match: '11 * * * *', job: checkBooks, catchUpHours: 1 },
     ],
   };
 }

@@ -5,7 +5,7 @@ import { connectionTo, type DatabaseServer } from './platform/database/databases
 import { startEmbeddedPostgres } from './platform/database/embedded';
 import { ensureOwnSessions } from './platform/database/pooler';
 import { ensureOwnerOfTables, ensureRolesApart } from './platform/database/roles-apart';
-import { openServerMemory } from './platform/database/server-memory';
+import { openServerMemory, type ServerMemory } from './platform/database/server-memory';
 import { ServerRoute } from './platform/database/server-route';
 import { ensureSafeServer, unreachableDatabase } from './platform/database/server-safety';
 import { type Connection, Session } from './platform/database/session';
@@ -27,13 +27,15 @@ export async function openServer(
     onClose(server.stop);
     return { connection: server.connection, runtime: server.runtime, maintenance: server.superuser };
   }
-  const memoryFile = join(config.dataDir, 'database-server.json');
-  const runtime = connectionFrom('DATABASE_URL', config.databaseUrl, memoryFile);
+  const memoryFile = 'database-server.json';
+  // All processes share the folder of the backups, and each machine has a data folder of its own.
+  const memory = openServerMemory(join(config.dataDir, memoryFile), join(config.backupDir, memoryFile));
+  const runtime = connectionFrom('DATABASE_URL', config.databaseUrl, memory);
   await ensureUsable('DATABASE_URL', runtime);
   const owner =
     config.databaseOwnerUrl === null
       ? runtime
-      : connectionFrom('DATABASE_OWNER_URL', config.databaseOwnerUrl, memoryFile);
+      : connectionFrom('DATABASE_OWNER_URL', config.databaseOwnerUrl, memory);
   if (owner === runtime) await ensureOwnerOfTables('DATABASE_URL', owner);
   else {
     await ensureUsable('DATABASE_OWNER_URL', owner);
@@ -70,12 +72,12 @@ async function ensureUsable(variable: string, connection: Connection): Promise<v
   await ensureOwnSessions(connection);
 }
 
-function connectionFrom(variable: string, databaseUrl: string, memoryFile: string): Connection {
+function connectionFrom(variable: string, databaseUrl: string, memory: ServerMemory): Connection {
   const address = parseDatabaseUrl(databaseUrl);
   // The configuration has been read, so this cannot happen.
   if (address === null) throw new StartRefused(`${variable} cannot be read.`);
   const [{ host, port }] = address.hosts;
-  const route = new ServerRoute(address, openServerMemory(memoryFile));
+  const route = new ServerRoute(address, memory);
   return { ...address.signIn, host, port, route };
 }
 

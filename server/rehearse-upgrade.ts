@@ -8,6 +8,7 @@ import { type DatabaseServer, sweepScratch } from './platform/database/databases
 import { migrationNames } from './platform/database/migrate';
 import type { Database } from './platform/database/open-database';
 import { sqlState } from './platform/database/transaction';
+import { reportSteps } from './platform/report-steps';
 import { StartRefused } from './platform/start-refused';
 import { productVersion } from './product-version';
 import { findDifferences, type Measures, measureBooks } from './upgrade-measures';
@@ -103,19 +104,24 @@ async function rehearseOn(
   path: string,
   { server, say, measure = measureBooks }: RehearsalParts,
 ): Promise<void> {
+  const report = reportSteps(line => say(`Rehearsal: ${line}`));
+  report.next('restoring the copy');
   let before: Measures | undefined;
-  await restoreInto(
+  const restored = restoreInto(
     server,
     path,
     {
       purpose: 'rehearsal',
       onRead: () => undefined,
       beforeMigration: async db => {
+        report.next('checking the books of the copy before its upgrade');
         before = await measure(db, 'before');
       },
+      report,
     },
     async ({ db }) => {
       if (!before) throw new Error('The copy was upgraded before it was measured');
+      report.next('checking the books of the copy after its upgrade');
       refuseDifferences(findDifferences(before, await measure(db, 'after')));
       const same = before.totals.filter(({ value }) => value !== null).length;
       say(
@@ -124,6 +130,7 @@ async function rehearseOn(
       return { keep: false, value: undefined };
     },
   );
+  await restored.finally(report.end);
 }
 
 function refuseDifferences(differences: readonly string[]): void {

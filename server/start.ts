@@ -17,6 +17,7 @@ import { type Connection, type Database, openDatabase, openPool } from './platfo
 import { openRecovery, recoveryFolderIn } from './platform/database/recovery';
 import { areRolesApart } from './platform/database/runtime-rights';
 import { Standby } from './platform/database/standby';
+import { requestConnections } from './platform/connections';
 import { logSlowStatements } from './platform/database/slow-statements';
 import { openFileStore } from './platform/files/file-store';
 import { createLogger } from './platform/logger';
@@ -33,8 +34,6 @@ export type Running = {
   readonly outdated: Promise<void>;
   readonly log: FastifyBaseLogger;
 };
-
-const connections = 20;
 
 const oneRole =
   'Counterfoil signs in to the database with one role for everything. Set DATABASE_OWNER_URL to separate the owner of the tables from the role of requests.';
@@ -77,7 +76,7 @@ export async function start(
     const { runtime: connection } = server;
     if (!areRolesApart(server.connection, connection)) console.log(oneRole);
     const slowStatements = logSlowStatements(log, config.slowStatementMs);
-    const pool = openPool(connection, connections, { slowStatements });
+    const pool = openPool(connection, requestConnections, { slowStatements });
     const db = openDatabase(pool);
     opened.push(() => db.destroy());
     const listener = openServingListener(connection, step => opened.push(step));
@@ -100,7 +99,8 @@ export async function start(
     const auditHeads = join(config.dataDir, 'audit-heads');
     const shared = { db, laggingReads, files, secrets, listener, mailing, backupPlace, auditHeads, log };
     await startBackground({ config, connection, reach, isTraining, ...shared }, step => opened.push(step));
-    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines });
+    const { recovery } = backupPlace;
+    const metrics = openMetrics(config, connection, { version: productVersion, pool, lostLines, recovery });
     if (metrics) opened.push(() => metrics.db.destroy());
     const signInNetworks = networksIn(config.signInNetworks, 'SIGN_IN_NETWORKS');
     const web = { publicUrl, webFolder, training, metrics, trustedProxies: config.trustedProxies };

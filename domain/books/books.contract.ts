@@ -18,7 +18,7 @@ const result = z.object({
 const check = z.object({
   started_at: instant,
   finished_at: instant,
-  /** Null for the nightly check. */
+  /** Null for a scheduled check. */
   asked_by: z.string().nullable(),
   holds: z.boolean(),
   results: z.array(result),

@@ -97,6 +97,12 @@ export const notificationKinds = {
     to: 'administrators',
     lasts: false,
   },
+  failed_books_check: {
+    label: 'Failed checks of the books',
+    when: 'A check of the books found figures that do not agree.',
+    to: ['view_ledger'],
+    lasts: true,
+  },
   failed_report: {
     label: 'Scheduled reports of former users',
     when: 'A scheduled report stopped, because the account of its owner is deactivated.',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const inProject = (...parts) => join(root, ...parts);
 
 export const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf8'));
+
+/** The commit that a failure belongs to, besides its seed. */
+export function commit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : 'unknown';
+}
 
 /** An error that the user can fix; printed without a stack trace. */
 export class ScriptError extends Error {}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Figures } from '../faults/fault';
 import { chosenEvents } from './events';
-import { inTable, inWords, problemsIn } from './report';
+import { inTable, inWords, problemsIn, repeatedBy } from './report';
 
 const figures: Figures = {
   acknowledged: 1_257,
@@ -75,6 +75,13 @@ test('a run is summed up by event', () => {
   ]);
   expect(inWords({ event: switchover, figures })).toBe(
     'switchover (R06, R08): 1257 acknowledged, 35 sent again, 0 lost, 0 doubled, 3.8 s without a write, longest answer 2.1 s',
+  );
+});
+
+test('R37 the command that repeats a run names the chosen events', () => {
+  expect(repeatedBy({ seed: 17, rounds: 3, only: [] })).toBe('npm run cluster -- --seed 17 --rounds 3');
+  expect(repeatedBy({ seed: 17, rounds: 3, only: ['switchover', 'leader-killed'] })).toBe(
+    'npm run cluster -- --seed 17 --rounds 3 --only switchover,leader-killed',
   );
 });
 

@@ -23,6 +23,15 @@ export function problemsIn({ event, figures }: Result): string[] {
 export const inWords = ({ event, figures }: Result): string =>
   `${event.name} (${event.promises.join(', ')}): ${figures.acknowledged} acknowledged, ${figures.refused} sent again, ${figures.lost} lost, ${figures.doubled} doubled, ${seconds(figures.gap)} without a write, longest answer ${seconds(figures.slowest)}`;
 
+type Run = { readonly seed: number; readonly rounds: number; readonly only: readonly string[] };
+
+/** The command that repeats a run: a seed belongs to the place of an event among those chosen. */
+export const repeatedBy = ({ seed, rounds, only }: Run): string =>
+  [
+    `npm run cluster -- --seed ${seed} --rounds ${rounds}`,
+    ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+  ].join(' ');
+
 /** The sums of a run, one line for each kind of event, as docs/reliability.md shows them. */
 export function inTable(results: readonly Result[]): string {
   const names = [...new Set(results.map(({ event }) => event.name))];

@@ -6,7 +6,7 @@ import {
 } from '../../scripts/lib/cluster-programs.mjs';
 import { type Cluster, startCluster } from './cluster';
 import { chosenEvents } from './events';
-import { inTable, inWords, type Result } from './report';
+import { inTable, inWords, repeatedBy, type Result } from './report';
 import { runEvents } from './run-events';
 
 // npm run cluster sets these.
@@ -15,7 +15,8 @@ const rounds = Number(CLUSTER_ROUNDS);
 const firstSeed = Number(CLUSTER_SEED);
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const events = chosenEvents(CLUSTER_ONLY.split(',').filter(Boolean));
+const only = CLUSTER_ONLY.split(',').filter(Boolean);
+const events = chosenEvents(only);
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -34,14 +35,13 @@ afterAll(() => cluster?.close());
 test('nothing acknowledged is lost or doubled, whatever part of the cluster fails', async () => {
   const results: Result[] = [];
   const all = Array.from({ length: rounds }, () => events).flat();
-  print(`\nSeed ${firstSeed}.`);
   try {
     await runEvents(cluster, all, firstSeed, result => {
       results.push(result);
       print(inWords(result));
     });
   } catch (error) {
-    print(`\nRun it again: npm run cluster -- --seed ${firstSeed} --rounds ${rounds}`);
+    print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds, only })}`);
     throw error;
   } finally {
     print(`\n${inTable(results)}`);

@@ -94,13 +94,14 @@ export const urlOf = (database: string, ...ports: number[]) =>
 /** With a primary and a synchronous standby. */
 export async function startReplicated() {
   const pair = await startSynchronousPair();
-  const dataDir = join(temporaryFolder(), 'data');
+  const backupDir = temporaryFolder();
   let subject: Subject;
   try {
     subject = await startSubject({
       // The standby stands first, so the server that takes writes has to be looked for.
       DATABASE_URL: urlOf('counterfoil', pair.standby.port, pair.primary.port),
-      DATA_DIR: dataDir,
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      BACKUP_DIR: backupDir,
     });
   } catch (error) {
     await pair.stop();
@@ -109,7 +110,7 @@ export async function startReplicated() {
   return {
     pair,
     subject,
-    dataDir,
+    backupDir,
     close: async () => {
       await subject.stop();
       await pair.stop();

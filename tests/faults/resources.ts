@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { pdfOf } from '../support/upload';
 import { type Fault, type Figures, insist } from './fault';
 import { crowded, replicated, unread, urlOf } from './installations';
-import { type Subject, startSubject } from './subject';
+import { secretKey, type Subject, startSubject } from './subject';
 import { underLoad } from './under-load';
 
 async function upload(subject: Subject, order: number, bytes: number): Promise<number> {
@@ -76,6 +76,7 @@ async function startTogether(random: Random): Promise<Figures> {
   const variables = () => ({
     DATABASE_URL: urlOf(database, pair.primary.port),
     DATA_DIR: join(temporaryFolder(), 'data'),
+    SECRET_KEY: secretKey,
   });
   const delays = [0, random.between(0, 1_000), random.between(0, 1_000)];
   const killedAfter = random.between(200, 5_000);

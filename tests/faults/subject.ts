@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
 import { administrator, type Client, openClient } from './client';
@@ -12,6 +13,9 @@ export type Subject = Client & {
   readonly signIn: () => Promise<void>;
 };
 
+/** Several processes use one database, each with a data folder of its own. */
+export const secretKey = randomBytes(32).toString('hex');
+
 /** No answer may take longer (R09). */
 export const longestAnswer = 25;
 
@@ -24,6 +28,7 @@ export async function startSubject(
   const environment = {
     ...variables,
     PORT: String(port),
+    SECRET_KEY: secretKey,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   };

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import type { Client } from './client';
 import { type Figures, insist, PromiseBroken } from './fault';
+import { type Goods, goodsOf, hasUnit, insistOnSales, isSoldOut, readGoods, saleOf } from './goods';
 import { longestAnswer } from './subject';
 
 const journal = {
@@ -11,7 +12,7 @@ const journal = {
     { account: '1020', credit: '1.25' },
   ],
 };
-const kinds = {
+const named = {
   suppliers: { path: '/api/suppliers', bodyOf: (name: string) => ({ name }), nameIn: 'name' },
   journals: {
     path: '/api/journals',
@@ -19,10 +20,13 @@ const kinds = {
     nameIn: 'narrative',
   },
 } as const;
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof named;
 
-type Saved = { readonly kind: Kind; readonly name: string; readonly id: number };
+/** A request, and how it is found afterwards: by its name, or by the id that it was answered with. */
+type Write = { readonly path: string; readonly body: object; readonly name: string | null };
 type Answer = { readonly status: number; readonly id: number; readonly text: string };
+
+const markOfSale = (id: number) => `sale ${id}`;
 
 /** Answers after which the same request, with the same key, is sent again. */
 const again = new Set([409, 429, 503, 507]);
@@ -38,8 +42,9 @@ export type WritersOptions = {
 };
 
 /**
- * Clients that save suppliers and post journals over HTTP. Each repeats its request with the same key until it is
- * saved, and now and then once more after that, as a client does that did not hear the answer.
+ * Clients that save suppliers, post journals and sell over HTTP. Each repeats its request with the same key until it is
+ * saved, and now and then once more after that, as a client does that did not hear the answer. A sale may also be refused
+ * because none is left.
  */
 export class Writers {
   readonly #client: Client;
@@ -48,8 +53,10 @@ export class Writers {
   readonly #behindBalancer: boolean;
   readonly #signIn: (() => Promise<void>) | undefined;
   #signingIn: Promise<void> | undefined;
-  readonly #saved: Saved[] = [];
+  /** The marks of what was answered as saved. */
+  readonly #saved: string[] = [];
   readonly #round = randomUUID().slice(0, 8);
+  readonly #goods: Promise<Goods>;
   readonly #working: Promise<void>[];
   #isOver = false;
   #isAbandoned = false;
@@ -71,9 +78,10 @@ export class Writers {
     this.#port = port;
     this.#behindBalancer = behindBalancer;
     this.#signIn = signIn;
+    this.#goods = this.#addGoods();
     this.#working = Array.from({ length: clients }, (_, who) => this.#write(who));
     // Awaited in `finish`; a failure before that must not end the run.
-    for (const work of this.#working) work.catch(() => undefined);
+    for (const work of [this.#goods, ...this.#working]) work.catch(() => undefined);
   }
 
   get acknowledged(): number {
@@ -108,16 +116,19 @@ export class Writers {
   async finish(): Promise<Figures> {
     this.#isOver = true;
     await Promise.all(this.#working);
-    const found = (
-      await Promise.all((['suppliers', 'journals'] as const).map(kind => this.#stored(kind)))
-    ).flat();
-    const times = new Map<string, number>();
-    for (const name of found) times.set(name, (times.get(name) ?? 0) + 1);
+    const found = [
+      ...(await this.#stored('suppliers')),
+      ...(await this.#stored('journals')),
+      ...(await insistOnSales(this.#client.ask, await this.#goods)).map(markOfSale),
+    ];
+    const kept = new Set(found);
+    const lost = this.#saved.filter(mark => !kept.has(mark)).length;
     const figures = {
       acknowledged: this.#saved.length,
       refused: this.#refused,
-      lost: this.#saved.filter(({ name }) => !times.has(name)).length,
-      doubled: [...times.values()].filter(count => count > 1).length,
+      lost,
+      // Every write was repeated until it was answered, so whatever else is there was saved besides.
+      doubled: found.length - (this.#saved.length - lost),
       slowest: this.#slowest,
       injected: this.#injected,
       outage: this.#outage,
@@ -133,21 +144,23 @@ export class Writers {
   }
 
   async #write(who: number): Promise<void> {
+    const goods = await this.#goods;
     for (let nth = 1; !this.#isOver; nth++) {
-      const kind = this.#random.in100(50) ? 'suppliers' : 'journals';
-      const name = `${this.#round} ${who}-${nth}`;
       const key = randomUUID();
+      const write = this.#draw(`${this.#round} ${who}-${nth}`, key, goods);
       const startedAt = performance.now();
-      const id = await this.#save(kind, name, key);
-      this.#saved.push({ kind, name, id });
+      const answer = await this.#send(write, key);
+      // None was left.
+      if (answer.status !== 200) continue;
+      this.#saved.push(write.name ?? markOfSale(answer.id));
       this.#noteSaved();
       if (this.#faultAt !== null && startedAt > this.#faultAt) {
         this.#outage = Math.max(this.#outage, (performance.now() - this.#faultAt) / 1000);
         this.#faultAt = null;
       }
       if (this.#random.in100(10)) {
-        const repeated = await this.#save(kind, name, key);
-        insist(repeated === id, `A request sent again was saved as ${repeated}, and first as ${id}.`);
+        const { id } = await this.#send(write, key);
+        insist(id === answer.id, `A request sent again was saved as ${id}, and first as ${answer.id}.`);
       }
     }
   }
@@ -158,12 +171,26 @@ export class Writers {
     this.#savedAt = now;
   }
 
-  /** Sends a write until it is saved. Returns its id. */
-  async #save(kind: Kind, name: string, key: string): Promise<number> {
-    const { path, bodyOf } = kinds[kind];
+  #draw(name: string, key: string, { scarce, plentiful }: Goods): Write {
+    const drawn = this.#random.between(1, 100);
+    if (drawn <= 70) {
+      const { path, bodyOf } = named[drawn <= 35 ? 'suppliers' : 'journals'];
+      return { path, body: bodyOf(name), name };
+    }
+    return { path: '/api/sales', body: saleOf(drawn <= 75 ? scarce : plentiful, key), name: null };
+  }
+
+  async #addGoods(): Promise<Goods> {
+    const add = (path: string, body: object) => this.#send({ path, body, name: null }, randomUUID());
+    if (!(await hasUnit(this.#client.ask))) await add('/api/units', { name: 'Packet' });
+    return readGoods((await add('/api/get-started/products', goodsOf(this.#round))).text);
+  }
+
+  /** Sends a write until it is saved, or none of the goods is left. */
+  async #send({ path, body }: Write, key: string): Promise<Answer> {
     for (;;) {
-      const answer = await this.#send(path, bodyOf(name), key);
-      if (answer?.status === 200) return answer.id;
+      const answer = await this.#attempt(path, body, key);
+      if (answer && (answer.status === 200 || isSoldOut(answer))) return answer;
       if (answer !== null && !this.#mayRepeat(answer.status))
         throw new PromiseBroken(`A write was answered with ${answer.status}: ${answer.text}`);
       insist(!this.#isAbandoned, 'The round has ended.');
@@ -187,7 +214,7 @@ export class Writers {
   }
 
   /** One attempt; null when no whole answer arrived. */
-  async #send(path: string, body: object, key: string): Promise<Answer | null> {
+  async #attempt(path: string, body: object, key: string): Promise<Answer | null> {
     const sentAt = performance.now();
     try {
       const response = await this.#client.askAt(this.#port, path, {
@@ -210,7 +237,7 @@ export class Writers {
 
   /** The names of this round that the product now lists. */
   async #stored(kind: Kind): Promise<string[]> {
-    const { path, nameIn } = kinds[kind];
+    const { path, nameIn } = named[kind];
     const names: string[] = [];
     for (let page = 1, last = 1; page <= last; page++) {
       const response = await this.#client.ask(`${path}?search=${this.#round}&per_page=1000&page=${page}`);

@@ -11,6 +11,7 @@ const admin = { email: 'owner@example.test', password: 'a long pass phrase for t
 let pair: Pair;
 let counterfoil: CounterfoilProcess;
 let dataDir: string;
+let backupDir: string;
 let address: string;
 let token: string;
 
@@ -20,6 +21,7 @@ const urlOf = (...ports: number[]) =>
 beforeAll(async () => {
   pair = await startSynchronousPair();
   dataDir = join(temporaryFolder(), 'data');
+  backupDir = temporaryFolder();
   const port = await freePort();
   address = `http://127.0.0.1:${port}/api`;
   counterfoil = spawnCounterfoil({
@@ -27,6 +29,7 @@ beforeAll(async () => {
     DATABASE_URL: urlOf(pair.standby.port, pair.primary.port),
     DATABASE_READ_URL: urlOf(pair.standby.port),
     DATA_DIR: dataDir,
+    BACKUP_DIR: backupDir,
     PORT: String(port),
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -147,6 +150,14 @@ describe('a primary that is lost', () => {
     expect(sentence).toContain(
       `The database at 127.0.0.1:${pair.primary.port} has been replaced: another server has taken over from it (timeline 2; this one is on timeline 1), so changes made here would be lost.`,
     );
+
+    // One on another machine has never seen the server that took over, and knows it from the folder that they share.
+    const elsewhere = await refusalOf({
+      DATABASE_URL: urlOf(pair.primary.port),
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      BACKUP_DIR: backupDir,
+    });
+    expect(elsewhere).toContain('has been replaced: another server has taken over from it (timeline 2;');
 
     // A process that knows nothing asks both, and takes the one that took over.
     const port = await freePort();

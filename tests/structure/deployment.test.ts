@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { health } from '#domain/kernel/health.contract';
 import { readConfig } from '../../server/platform/config';
+import { connectionsOfProcess } from '../../server/platform/connections';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -54,6 +55,12 @@ test('the README names every variable that the configuration reads, and no other
     Array.from((row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g), ([, name]) => name),
   );
   expect(new Set(named)).toEqual(known);
+});
+
+test('the documents and the cluster allow for the connections that a process opens', () => {
+  const said = `rocess opens up to ${connectionsOfProcess} connections`;
+  expect(install).toContain(said);
+  expect(read('deploy/cluster/patroni.yml')).toContain(said.replace(' opens', ' of Counterfoil opens'));
 });
 
 test('both use the paths that the documents name', () => {

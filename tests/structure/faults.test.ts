@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allFaults, chosenFaults } from '../faults/all-faults';
+import { type Fault, type Figures, PromiseBroken } from '../faults/fault';
+import { runRounds } from '../faults/rounds';
 
 const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reliability.md'), 'utf8');
 const cellsOf = (row: string) =>
@@ -36,4 +38,56 @@ test('faults are chosen by promise or by name, and a word that is neither is ref
   expect(names(['R06', 'kill-app'])).toEqual(['kill-app', 'fail-over']);
   expect(names(['R27'])).toEqual(['start-together']);
   expect(() => chosenFaults(['R99'])).toThrow('R99 is neither a promise nor a fault.');
+});
+
+describe('R37 a run of npm run faults', () => {
+  const figures: Figures = {
+    acknowledged: 12,
+    refused: 1,
+    lost: 0,
+    doubled: 0,
+    slowest: 0.5,
+    injected: 1,
+    outage: 0.2,
+    gap: 0.2,
+  };
+  const fault = (name: string, run: Fault['run']): Fault => ({ name, promises: ['R01'], summary: name, run });
+  const works = fault('works', async () => figures);
+  const cannot = fault('cannot', async () => null);
+  const run = async (faults: readonly Fault[], rounds: number) => {
+    const printed: string[] = [];
+    const terms = { firstSeed: 7, rounds, isOver: () => false, print: (line: string) => printed.push(line) };
+    const end = await runRounds(faults, terms).then(
+      () => 'passed',
+      (error: Error) => error.message,
+    );
+    return { printed: printed.join('\n').split('\n'), end };
+  };
+
+  test('tries a fault that cannot run once, goes on with the others, and names it at the end', async () => {
+    const { printed, end } = await run([cannot, works], 4);
+    expect(end).toBe('passed');
+    expect(printed.filter(line => line.startsWith('Seed ')).map(line => line.split(' (')[0])).toEqual([
+      'Seed 7: cannot',
+      'Seed 8: works',
+      'Seed 9: works',
+      'Seed 10: works',
+    ]);
+    expect(printed.at(-1)).toBe('Not run, because a right or a program is missing here: cannot.');
+  });
+
+  test('fails at once when none of the chosen faults can run', async () => {
+    const { printed, end } = await run([cannot], Infinity);
+    expect(end).toBe('Not run, because a right or a program is missing here: cannot.');
+    expect(printed.filter(line => line.startsWith('Seed '))).toHaveLength(1);
+  });
+
+  test('names the seed and the command that repeats a round in which a promise is broken', async () => {
+    const breaks = fault('breaks', async () => {
+      throw new PromiseBroken('Lost 1, doubled 0.');
+    });
+    const { end } = await run([works, breaks], 10);
+    expect(end).toContain('Seed 8, breaks (R01): PromiseBroken: Lost 1, doubled 0.');
+    expect(end).toContain('\nRun it again: npm run faults -- --seed 8 --only breaks --rounds 1');
+  });
 });

@@ -145,6 +145,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     version: '0.0.0-test',
     pool,
     lostLines: () => 0,
+    recovery: parts.recovery,
     db: openDatabase(openPool(database.runtime, 1)).withPlugin(statementRecorder(inject('runFolder'))),
   };
   const backupPlace: BackupPlace = {

@@ -19,6 +19,10 @@ const GuideBar = onDemand(async () => (await import('../features/get-started/gui
   ifNotLoaded: 'nothing',
 });
 
+const FailedCheck = onDemand(async () => (await import('../features/notifications/bell')).FailedCheck, {
+  ifNotLoaded: 'nothing',
+});
+
 const savedViews = {
   Name: onDemand(async () => (await import('../features/list-views/view-name')).ViewName),
   // The menu opens with them in it, or without them if they cannot be loaded: a message over it would close it.
@@ -55,6 +59,7 @@ export function Frame() {
         <Sidebar narrow={narrow && !menuOpen} />
       </nav>
       <main className="frame-page" id="page" tabIndex={-1}>
+        <FailedCheck />
         {step !== null && <GuideBar step={step} />}
         <GuardedPage>
           <SavedViewsContext value={savedViews}>

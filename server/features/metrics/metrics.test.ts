@@ -7,9 +7,11 @@ import { pos } from '#domain/pos/pos.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { openTill } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import type { Recovery } from '../../platform/database/recovery';
 import type { SlowStatement } from '../../platform/database/slow-statements';
 import { currentWork } from '../../platform/current-work';
 
+let archive: ReturnType<Recovery['archived']> = { isOn: false, until: null, failing: null };
 const token = 'a-token-of-thirty-two-characters';
 const slow: (SlowStatement & { readonly work: unknown })[] = [];
 let app: TestApp;
@@ -17,6 +19,7 @@ let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp({
     repeats: false,
+    recovery: { archived: () => archive } as Recovery,
     // Each scrape reads the database.
     metrics: { token, times: { fresh: 0, wait: 5_000, oldest: 600_000 } },
     connections: 2,
@@ -169,6 +172,18 @@ test('jobs, email, backups, checks of the books and tills have the figures of th
   expect(figure('books_check_passed')).toBe(0);
   expect(figure(`till_unsent_sales{register="${register_id}"}`)).toBe(5);
   expect(figure(`till_last_seen_timestamp_seconds{register="${register_id}"}`)).toBeGreaterThan(before);
+});
+
+test('R26 the archive for recovery to any second tells until when it is complete, and whether it is interrupted', async () => {
+  const figures = async () => {
+    const samples = await scrape();
+    return ['archived_timestamp_seconds', 'failing'].map(name => samples.get(`counterfoil_recovery_${name}`));
+  };
+  expect(await figures()).toEqual([undefined, undefined]);
+  archive = { isOn: true, until: new Date('2026-11-21T02:00:00Z'), failing: null };
+  expect(await figures()).toEqual([1_795_226_400, 0]);
+  archive = { ...archive, failing: { since: new Date('2026-11-21T02:00:01Z'), reason: 'Disk full.' } };
+  expect(await figures()).toEqual([1_795_226_400, 1]);
 });
 
 test('docs/operations.md lists each of our figures', async () => {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/open-database';
+import type { Recovery } from '../../platform/database/recovery';
 import { Refusal } from '../../platform/http/refusal';
 import { storedFigures } from './metrics.queries';
 import { type ProcessParts, processFigures } from './process-figures';
@@ -12,6 +13,8 @@ export type MetricsParts = ProcessParts & {
   readonly token: string;
   /** Connections of their own, so that the figures do not wait with the requests that they are about. */
   readonly db: Database;
+  /** The archive for recovery to any second, which only the embedded database has. */
+  readonly recovery: Pick<Recovery, 'archived'> | undefined;
   readonly times?: CacheTimes;
 };
 
@@ -34,7 +37,7 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts | undefin
       void reply.header('www-authenticate', 'Bearer');
       throw new Refusal('not_signed_in', 'Send the token in METRICS_TOKEN as a bearer token.');
     }
-    const shop = shopFigures(await ofShop());
+    const shop = shopFigures(await ofShop(), parts.recovery?.archived());
     return reply
       .type(ofProcess.contentType)
       .header('cache-control', 'no-store')

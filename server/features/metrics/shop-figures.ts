@@ -1,12 +1,18 @@
 import { Gauge, Registry } from 'prom-client';
+import type { Recovery } from '../../platform/database/recovery';
 import type { StoredFigures } from './metrics.queries';
 import type { Recent } from './recent';
 
+type Archived = ReturnType<Recovery['archived']>;
+
 /**
- * The figures that the database keeps. What is not known, or never happened, is left out: a zero would be read as an
+ * The figures that the database keeps, and those of the archive of its log. What is not known, or never happened, is left out: a zero would be read as an
  * answer.
  */
-export function shopFigures({ value, isCurrent }: Recent<StoredFigures>): Registry {
+export function shopFigures(
+  { value, isCurrent }: Recent<StoredFigures>,
+  archived: Archived | undefined,
+): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, samples: readonly Sample[]) => {
     const known = samples.filter(({ at }) => at !== null);
@@ -16,6 +22,13 @@ export function shopFigures({ value, isCurrent }: Recent<StoredFigures>): Regist
     for (const { by = {}, at } of known) kept.set(by, at ?? 0);
   };
   gauge('database_up', '1 if the database answered in time', [{ at: Number(isCurrent) }]);
+  const archive = archived?.isOn ? archived : null;
+  gauge('recovery_archived_timestamp_seconds', 'Until when every change can be recovered from the archive', [
+    { at: archive?.until ? archive.until.getTime() / 1000 : null },
+  ]);
+  gauge('recovery_failing', '1 if changes cannot be archived for recovery to any second', [
+    { at: archive && Number(archive.failing !== null) },
+  ]);
   if (value === null) return registry;
 
   gauge('jobs', 'Background jobs: due, running, planned for later, and given up', [

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { announce } from '../../platform/live/announce';
 import { saveChoices, findChoices } from './choices';
-import { countUnread, listNotifications, markRead } from './notifications.queries';
+import { findUnread, listNotifications, markRead } from './notifications.queries';
 
 export { forgetNotifications, forgetNotificationsHandler } from './forget-notifications';
 export { runScan, runScanHandler, runScanSoon } from './run-scan';
@@ -12,7 +12,7 @@ export { remind, remindHandler } from './remind';
 
 export const notificationRoutes: Route[] = [
   read(notifications.list, ({ db, actor, query }) => listNotifications(db, actor, query)),
-  read(notifications.unread, async ({ db, actor }) => ({ count: await countUnread(db, actor) })),
+  read(notifications.unread, ({ db, actor }) => findUnread(db, actor)),
   read(notifications.choices, ({ db, actor }) => findChoices(db, actor)),
   write(notifications.choose, ({ ctx, body }) => saveChoices(ctx, body)),
   write(notifications.read, async ({ ctx, params }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { QueryOf } from '#domain/kernel/call';
+import type { QueryOf, ReplyOf } from '#domain/kernel/call';
 import type { Notification, notifications } from '#domain/notifications/notification.contract';
-import { kindsOf } from '#domain/notifications/notification-kinds';
+import { canBeNotified, kindsOf } from '#domain/notifications/notification-kinds';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import {
   containing,
@@ -35,10 +35,15 @@ export async function listNotifications(db: Reader, actor: Actor, query: QueryOf
   return pageFrom(query, total.rows[0]?.count ?? 0, page.rows);
 }
 
-export async function countUnread(db: Reader, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from notification_recipients r where ${isOwn(actor)} and r.read_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
+/** What the frame of every page shows: the count at the bell, and whether the last check of the books failed (R34). */
+export async function findUnread(db: Reader, actor: Actor): Promise<ReplyOf<typeof notifications.unread>> {
+  const { rows } = await sql<ReplyOf<typeof notifications.unread>>`
+    select (select count(*) from notification_recipients r where ${isOwn(actor)} and r.read_at is null) as count,
+      ${canBeNotified('failed_books_check', actor)}::boolean
+        and not coalesce((select holds from books_checks order by id desc limit 1), true) as books_failed`.execute(
+    db,
+  );
+  return rows[0] ?? { count: 0, books_failed: false };
 }
 
 /** Marks one or all as read, and returns how many belong to the user. */

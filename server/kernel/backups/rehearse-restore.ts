@@ -13,6 +13,7 @@ import {
   openDatabase,
   openPool,
 } from '../../platform/database/open-database';
+import type { Steps } from '../../platform/report-steps';
 import { verifyLog } from '../audit';
 import { checkBooks, type Invariant } from '../verifier';
 import { BackupRefused } from './backup-format';
@@ -22,6 +23,8 @@ type RestoreParts = Omit<LoadParts, 'connection'> & {
   readonly purpose?: ScratchPurpose;
   /** Runs on the restored database as the backup has it, before it is migrated. */
   readonly beforeMigration?: (db: Database) => Promise<void>;
+  /** Hears of each migration. */
+  readonly report?: Pick<Steps, 'next'>;
 };
 
 /** Runs `work` on a restored, migrated database, which is dropped afterwards unless `work` keeps it. */
@@ -38,7 +41,7 @@ export async function restoreInto<T>(
     const loaded = await loadBackup(path, { ...parts, connection });
     const outcome = await withDatabase(connection, async db => {
       await parts.beforeMigration?.(db);
-      await migrateToLatest(db);
+      await migrateToLatest(db, { report: parts.report });
       return work({ ...loaded, db, database });
     });
     keep = outcome.keep;

@@ -1,2 +1,7 @@
 export { notificationConstraints } from './constraints';
-export { type Draft, deleteNotificationsOf, raiseNotifications } from './raise-notifications';
+export {
+  type Draft,
+  deleteNotificationsOf,
+  raiseNotifications,
+  settleNotifications,
+} from './raise-notifications';

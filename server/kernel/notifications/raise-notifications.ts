@@ -63,6 +63,13 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
   };
 }
 
+/** Records that what notifications of a kind reported is resolved: the next one notifies again. */
+export async function settleNotifications(tx: Tx, now: Date, kind: NotificationKind): Promise<void> {
+  await sql`update notifications set settled_at = ${now} where kind = ${kind} and settled_at is null`.execute(
+    tx,
+  );
+}
+
 /** Deletes notifications about erased records. */
 export async function deleteNotificationsOf(
   tx: Tx,

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open-database';
-import { insertedId } from '../../platform/database/inserted-id';
+import { inTransaction } from '../../platform/database/transaction';
 import { type BooksCheck, checkBooks } from './check-books';
 import type { Invariant } from './invariant';
+import { storeCheck } from './store-check';
 
 export type StoredCheck = BooksCheck & { readonly id: number };
 
-/** Checks the books in one snapshot and stores the result. `askedBy` is null for the nightly run. */
+/**
+ * Checks the books in one snapshot, stores the result and notifies users of a failure. `askedBy` is null for the
+ * scheduled run.
+ */
 export async function runCheck(
   db: Database,
   invariants: readonly Invariant[],
@@ -22,9 +26,6 @@ export async function runCheck(
       await sql`set local statement_timeout = 0`.execute(tx);
       return checkBooks(tx, invariants, clock);
     });
-  const { rows } = await sql<{ id: number }>`
-    insert into books_checks (started_at, finished_at, asked_by, holds, results)
-    values (${check.startedAt}, ${check.finishedAt}, ${askedBy}, ${check.holds}, ${JSON.stringify(check.results)})
-    returning id`.execute(db);
-  return { ...check, id: insertedId(rows) };
+  const id = await inTransaction(db, tx => storeCheck(tx, check, askedBy));
+  return { ...check, id };
 }

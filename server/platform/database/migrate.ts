@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Tx } from './open-database';
+import type { Steps } from '../report-steps';
 import { StartRefused } from '../start-refused';
 
 const files = import.meta.glob<string>('../../migrations/*.sql', {
@@ -30,7 +31,7 @@ const migrations: Record<string, Migration> = Object.fromEntries(
 /** The migrations that this version of the product knows, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-const migratorOf = (db: Database, steps = migrations) =>
+const migratorOf = (db: Database, steps: Record<string, Migration> = migrations) =>
   new Migrator({
     db,
     provider: { getMigrations: async () => steps },
@@ -84,17 +85,38 @@ function endingWith(last: (tx: Tx) => Promise<void>, pending: readonly string[])
   return { ...migrations, [name]: { up } };
 }
 
+/** The migrations, of which those to be applied report that they begin. */
+const reporting = (steps: typeof migrations, pending: readonly string[], { next }: Pick<Steps, 'next'>) => ({
+  ...steps,
+  ...Object.fromEntries(
+    pending.map((name, place) => [
+      name,
+      {
+        up: async (tx: Tx) => {
+          next(`Migration ${place + 1} of ${pending.length}: ${name}`);
+          await steps[name]?.up(tx);
+        },
+      },
+    ]),
+  ),
+});
+
+type Options = {
+  /** Runs in the transaction of the migrations, if the database was in use. */
+  readonly note?: ((tx: Tx, pending: readonly string[]) => Promise<void>) | undefined;
+  /** Hears of each migration of a database that is in use. */
+  readonly report?: Pick<Steps, 'next'> | undefined;
+};
+
 /**
  * Applies all pending migrations in one transaction under an advisory lock: of several processes that start at once,
- * one migrates and the others wait. `note` is written in the same transaction, if the database was in use. Returns the
- * names applied. @throws StartRefused when a newer version of the product migrated the database.
+ * one migrates and the others wait. Returns the names applied. @throws StartRefused when a newer version of the product
+ * migrated the database.
  */
-export async function migrateToLatest(
-  db: Database,
-  note?: (tx: Tx, pending: readonly string[]) => Promise<void>,
-): Promise<string[]> {
-  const { pending } = note ? await readMigrationState(db) : { pending: [] };
-  const steps = note && endingWith(tx => note(tx, pending), pending);
+export async function migrateToLatest(db: Database, { note, report }: Options = {}): Promise<string[]> {
+  const { pending } = note || report ? await readMigrationState(db) : { pending: [] };
+  const noted = note ? endingWith(tx => note(tx, pending), pending) : migrations;
+  const steps = report ? reporting(noted, pending, report) : noted;
   const { error, results } = await migratorOf(db, steps).migrateToLatest();
   // Thrown only for a migration that the database has and this version does not.
   if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {

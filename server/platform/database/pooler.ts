@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connectionsOfProcess } from '../connections';
 import { StartRefused } from '../start-refused';
 import { withSession } from './databases';
 import type { Connection, Session } from './session';
@@ -40,7 +41,7 @@ export async function ensureOwnSessions(connection: Connection): Promise<void> {
     if (/statement pooling/.test(error.message)) throw sharing('statement');
     if (error.message === 'Query read timeout')
       throw new StartRefused(
-        'The connection pooler in front of the database has no two connections for Counterfoil, which needs 26 for each of its processes. Set pool_size for this database to that number or more.',
+        `The connection pooler in front of the database has no two connections for Counterfoil, which needs ${connectionsOfProcess} for each of its processes, and one more with METRICS_TOKEN. Set pool_size for this database to that number or more.`,
       );
     throw error;
   }

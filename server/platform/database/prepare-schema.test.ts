@@ -35,7 +35,7 @@ test('R27 of three processes that start at once on an empty database one migrate
   expect(rows.map(({ name }) => name)).toEqual(migrationNames);
 });
 
-test('R27 a migration that waits for a table says for whom, and goes on when the table is free', async () => {
+test('R27 a migration that takes long is named; one that waits for a table says for whom, and goes on when it is free', async () => {
   const fresh = await freshDatabase();
   onTestFinished(() => fresh.drop());
   const db = databaseAt(fresh.connection);
@@ -50,13 +50,19 @@ test('R27 a migration that waits for a table says for whom, and goes on when the
   const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
 
   const said: string[] = [];
+  const progress: string[] = [];
   let isFilled = false;
   const prepared = prepareSchema(
     fresh.connection,
-    sentence => said.push(sentence),
+    sentence => (sentence.startsWith('Migration') ? progress : said).push(sentence),
     async () => void (isFilled = true),
+    undefined,
+    { quiet: 100, every: 500 },
   );
   await expect.poll(() => said).toHaveLength(1);
+  // It waits for the table for three seconds, as one that has much to do would work.
+  expect(progress[0]).toBe(`Migration 1 of 1: ${step}`);
+  expect(progress[1]).toMatch(new RegExp(`^Migration 1 of 1: ${step}, \\d+ s so far$`));
   expect(said[0]).toMatch(
     new RegExp(
       String.raw`^The upgrade is waiting for Monthly report \(process ${rows[0]?.pid}\), open since .+\. It is retried every second\.$`,
@@ -83,7 +89,8 @@ test('R27 an upgrade waits until no process serves, says which do, and a process
   };
   const said: string[] = [];
   const start = async (listener = serving()) => {
-    await prepareSchema(fresh.connection, sentence => said.push(sentence), listener.open);
+    const say = (line: string) => line.startsWith('Migration') || said.push(line);
+    await prepareSchema(fresh.connection, say, listener.open);
     return listener;
   };
   const [first, second] = [await start(), await start()];

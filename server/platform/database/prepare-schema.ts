@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatMoment } from '#domain/kernel/dates';
 import { migrateJobs } from '../jobs/start-jobs';
+import { reportSteps, type ReportTimes } from '../report-steps';
 import {
   holdersOf,
   releaseLockOfConnection,
@@ -30,13 +31,14 @@ export type Upgrade = {
 /**
  * Migrates the schema and the tables of the jobs, then runs `fill`, while other starting processes wait. An upgrade waits
  * until no process serves any more: an earlier version would go on with the new schema. Whatever it waits for is said
- * once, in a sentence.
+ * once, in a sentence; and which migration runs, once they take long.
  */
 export async function prepareSchema(
   connection: Connection,
   say: (sentence: string) => void,
   fill: () => Promise<void>,
   upgrade?: Upgrade,
+  times?: ReportTimes,
 ): Promise<void> {
   const turn = new Session({
     ...connection,
@@ -54,7 +56,7 @@ export async function prepareSchema(
       if (pending.length > 0) await waitUntilNoneServes(turn, say);
       const upgraded = pending.length > 0 && (await upgrade?.isInUse(db)) ? upgrade : undefined;
       await upgraded?.rehearse(db, pending);
-      await migrateWhenFree(db, say, upgraded?.note);
+      await migrateWhenFree(db, say, { note: upgraded?.note, times });
       if (pending.length > 0) await releaseLockOfConnection(turn, servingLock);
     }
     await migrateJobs(connection);
@@ -84,17 +86,20 @@ async function waitUntilNoneServes(turn: Session, say: (sentence: string) => voi
 async function migrateWhenFree(
   db: Database,
   say: (sentence: string) => void,
-  note: Upgrade['note'] | undefined,
+  { note, times }: { readonly note: Upgrade['note'] | undefined; readonly times: ReportTimes | undefined },
 ): Promise<void> {
   for (let said = ''; ; await pause(betweenAttempts)) {
+    const report = reportSteps(say, times);
     try {
-      await migrateToLatest(db, note);
+      await migrateToLatest(db, { note, report });
       return;
     } catch (error) {
       if (sqlState(error) !== '55P03') throw error;
       const sentence = `The upgrade is waiting for ${await namesOfUsers(db)}. It is retried every second.`;
       if (sentence !== said) say(sentence);
       said = sentence;
+    } finally {
+      report.end();
     }
   }
 }

@@ -1,50 +1,65 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import * as z from 'zod';
 import { createFolder } from '../files/make-folder';
 import { StartRefused } from '../start-refused';
-
-/** Which database this is, and how often another server has taken over from the one before. */
-export type ServerIdentity = { readonly system: string; readonly timeline: number };
+import { identityIn, openSharedMemory, type ServerIdentity, textOf } from './shared-memory';
 
 /** Remembers the newest server seen, outside the database: an old one cannot know that it has been replaced (R07). */
 export type ServerMemory = {
-  readonly path: string;
+  /** Which files to delete, so that it is forgotten. */
+  readonly where: string;
+  /** Reads what processes on other machines have seen. */
+  readonly refresh: () => Promise<void>;
+  /** What this machine has seen. */
   readonly read: () => ServerIdentity | null;
+  /** The newest timeline of a database that any machine has seen; null if none has. */
+  readonly newestOf: (system: string) => number | null;
   readonly write: (identity: ServerIdentity) => void;
 };
 
-const stored = z.object({
-  system_identifier: z.string().regex(/^\d+$/),
-  timeline: z.int().positive(),
-});
-
-/** The memory in a small file, which several processes of one machine may share. */
-export const openServerMemory = (path: string): ServerMemory => ({
-  path,
-  read: () => {
+/**
+ * The memory in a small file, which several processes of one machine may share, and in a second one in a folder that
+ * machines share.
+ */
+export function openServerMemory(path: string, sharedPath: string): ServerMemory {
+  const shared = openSharedMemory(sharedPath);
+  const read = () => {
     const text = readIfPresent(path);
-    if (text === null) return null;
-    const { system_identifier, timeline } = parse(path, text);
-    return { system: system_identifier, timeline };
-  },
-  write: ({ system, timeline }) => {
-    createFolder(dirname(path));
-    const unnamed = `${path}.${process.pid}`;
-    const file = openSync(unnamed, 'w', 0o600);
-    try {
-      writeFileSync(file, `${JSON.stringify({ system_identifier: system, timeline })}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(unnamed, path);
-  },
-});
+    return text === null ? null : parse(path, text);
+  };
+  const newestOf = (system: string) => {
+    const timelines = [read(), shared.known()].flatMap(one => (one?.system === system ? [one.timeline] : []));
+    return timelines.length === 0 ? null : Math.max(...timelines);
+  };
+  return {
+    where: `${path} and ${sharedPath}`,
+    refresh: shared.refresh,
+    read,
+    newestOf,
+    write: identity => {
+      const own = read();
+      if (own === null || own.timeline < identity.timeline) store(path, identity);
+      shared.write(identity);
+    },
+  };
+}
 
-function parse(path: string, text: string): z.infer<typeof stored> {
+function store(path: string, identity: ServerIdentity): void {
+  createFolder(dirname(path));
+  const unnamed = `${path}.${process.pid}`;
+  const file = openSync(unnamed, 'w', 0o600);
   try {
-    return stored.parse(JSON.parse(text));
+    writeFileSync(file, textOf(identity));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unnamed, path);
+}
+
+function parse(path: string, text: string): ServerIdentity {
+  try {
+    return identityIn(text);
   } catch {
     throw new StartRefused(
       `${path}, which names the database server used last, cannot be read. If DATABASE_URL names the right servers, delete the file and start again.`,

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../tests/support/counterfoil-process';
@@ -20,12 +21,16 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A session that is routed among these hosts, with this memory of the server used last. */
-function sessionAmong(hosts: readonly [Host, ...Host[]], path: string): Session {
+function sessionAmong(
+  hosts: readonly [Host, ...Host[]],
+  path: string,
+  shared = join(path, 'not', 'there'),
+): Session {
   const { user, password, database: name } = database.connection;
   const signIn = { user, password, database: name };
   const session = new Session({
     ...signIn,
-    route: new ServerRoute({ signIn, hosts }, openServerMemory(path)),
+    route: new ServerRoute({ signIn, hosts }, openServerMemory(path, shared)),
   });
   onTestFinished(() => session.end());
   return session;
@@ -65,6 +70,40 @@ test('R07 another database, and one that has been replaced, are refused in a sen
   await expect(sessionAmong([at], path).connect()).rejects.toThrow(
     `${path}, which names the database server`,
   );
+});
+
+test('R07 what a process on another machine has seen counts too, for the same database', async () => {
+  const shared = join(temporaryFolder(), 'database-server.json');
+  const path = newMemory();
+  await sessionAmong([at], path, shared).connect();
+  await expect.poll(() => existsSync(shared) && remembered(shared)).toEqual(remembered(path));
+  const { system_identifier } = remembered(path) as { system_identifier: string };
+
+  // Another machine has followed the one that took over.
+  const newer = { system_identifier, timeline: 3 };
+  writeFileSync(shared, JSON.stringify(newer));
+  for (const own of [path, newMemory()])
+    await expect(sessionAmong([at], own, shared).connect()).rejects.toThrow(
+      `The database at ${at.host} has been replaced: another server has taken over from it (timeline 3;`,
+    );
+  expect(remembered(shared)).toEqual(newer);
+
+  // That of another installation, or one that cannot be read, is replaced.
+  for (const text of [JSON.stringify({ system_identifier: '7000000000000000001', timeline: 9 }), 'torn']) {
+    writeFileSync(shared, text);
+    await sessionAmong([at], path, shared).connect();
+    await expect.poll(() => readFileSync(shared, 'utf8')).toBe(readFileSync(path, 'utf8'));
+  }
+});
+
+test('R07 a folder of other machines that does not answer keeps no session waiting for long', async () => {
+  const shared = join(temporaryFolder(), 'pipe');
+  // A read of a pipe that no one writes to does not end, as on a network drive that is away.
+  execFileSync('mkfifo', [shared]);
+  onTestFinished(() => closeSync(openSync(shared, constants.O_WRONLY | constants.O_NONBLOCK)));
+  const session = sessionAmong([at], newMemory(), shared);
+  await session.connect();
+  expect((await session.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
 test('R06 of several hosts the one that takes writes is used, and the reason is given where none does', async () => {

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { DatabaseAway } from './database-away';
 import type { DatabaseAddress, Host } from './database-url';
-import type { ServerIdentity, ServerMemory } from './server-memory';
+import type { ServerMemory } from './server-memory';
+import type { ServerIdentity } from './shared-memory';
 
 /** What a server says of itself to each new session. */
 export type ServerFacts = {
@@ -40,6 +41,7 @@ export class ServerRoute {
 
   /** The server to connect to now. @throws DatabaseAway when none takes writes. */
   async choose(): Promise<Host> {
+    await this.#memory.refresh();
     const [first, ...others] = this.#address.hosts;
     if (others.length === 0) return first;
     if (this.#current) return this.#current;
@@ -63,19 +65,18 @@ export class ServerRoute {
 
   #objection(at: Host, { system, timeline }: ServerFacts): string | null {
     const known = this.#memory.read();
-    if (known === null) return null;
     const where = `The database at ${nameOfHost(at)}`;
-    if (known.system !== system)
-      return `${where} is another one than before: its system identifier is ${system}, not ${known.system}. Correct DATABASE_URL. If you moved the database to this server on purpose, delete ${this.#memory.path} and start again.`;
-    if (timeline !== null && timeline < known.timeline)
-      return `${where} has been replaced: another server has taken over from it (timeline ${known.timeline}; this one is on timeline ${timeline}), so changes made here would be lost. Set DATABASE_URL to the server that took over. If you went back to an older copy on purpose, delete ${this.#memory.path} and start again.`;
+    // Another database in the shared memory is that of another installation.
+    if (known !== null && known.system !== system)
+      return `${where} is another one than before: its system identifier is ${system}, not ${known.system}. Correct DATABASE_URL. If you moved the database to this server on purpose, delete ${this.#memory.where} and start again.`;
+    const newest = this.#memory.newestOf(system);
+    if (timeline !== null && newest !== null && timeline < newest)
+      return `${where} has been replaced: another server has taken over from it (timeline ${newest}; this one is on timeline ${timeline}), so changes made here would be lost. Set DATABASE_URL to the server that took over. If you went back to an older copy on purpose, delete ${this.#memory.where} and start again.`;
     return null;
   }
 
   #remember({ system, timeline }: ServerFacts): void {
-    if (timeline === null) return;
-    const known = this.#memory.read();
-    if (known === null || known.timeline < timeline) this.#memory.write({ system, timeline });
+    if (timeline !== null) this.#memory.write({ system, timeline });
   }
 
   /** Asks every server, because an old primary cannot know that another has taken over from it. */

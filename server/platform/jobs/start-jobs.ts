@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobHelpers, Logger, parseCronItems, runMigrations, type RunnerOptions } from 'graphile-worker';
+import { jobConnections } from '../connections';
 import { during } from '../current-work';
 import { cancelledBy } from '../database/cancellation';
 import { type Connection, openPool } from '../database/open-database';
@@ -32,8 +33,6 @@ export type JobsOptions = {
 
 export type Jobs = { readonly stop: () => Promise<void> };
 
-/** Each lane listens over one connection; the others fetch and finish jobs, which takes a moment. */
-const connections = laneNames.length + 4;
 const restartPauseMs = 5_000;
 /** The process has to end within 25 seconds (D23), and requests end first. */
 const defaultGraceMs = 10_000;
@@ -64,7 +63,7 @@ export async function startJobs({
   clock = () => new Date(),
   graceMs = defaultGraceMs,
 }: JobsOptions): Promise<Jobs> {
-  const pool = openQueuePool(connection, connections);
+  const pool = openQueuePool(connection, jobConnections);
   await runMigrations({ pgPool: pool, logger: loggerFor(log) });
   const used = laneNames.filter(lane => handlers.some(handler => handler.lane === lane));
   const stopping = new AbortController();

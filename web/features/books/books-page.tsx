@@ -6,6 +6,7 @@ import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { topicOf } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
@@ -28,7 +29,10 @@ export function BooksPage() {
     client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
     mutationFn: () => request(books.check),
-    onSuccess: check => keep({ check }),
+    onSuccess: check => {
+      keep({ check });
+      void client.invalidateQueries({ predicate: query => topicOf(query) === 'notifications' });
+    },
   });
   return (
     <>
@@ -74,7 +78,7 @@ function CheckCard({ check }: { check: BooksCheck | null }) {
     return (
       <Card title="Checks">
         <p className="books-blank">
-          The books have not been checked yet. They are checked every night, or you can check them now.
+          The books have not been checked yet. They are checked every hour, or you can check them now.
         </p>
       </Card>
     );

@@ -1,30 +1,22 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { unreadNotifications } from '#domain/notifications/unread-notifications.contract';
-import { about, pollMs, liveIsUp } from '../../platform/live-state';
-import { contractQuery } from '../../platform/queries';
 import { useSessionNumber, useUser } from '../../platform/session';
-import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
 import { startLive } from '../live';
 import './bell.css';
+import { useUnread } from './unread';
+
+export { FailedCheck } from './failed-check';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
-
-/** Polled, which does not keep the user signed in. */
-const unreadCount = {
-  ...contractQuery(unreadNotifications, { isUnattended: true }),
-  meta: about('notifications'),
-};
 
 /** The number of unread notifications, with the newest ones in a panel. Updated by live events. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const count = useUnread();
+  const count = useUnread()?.count ?? 0;
   const user = useUser();
   const close = () => {
     setOpen(false);
@@ -72,10 +64,4 @@ const Listening = () => <Listener key={useSessionNumber()} />;
 function Listener() {
   useEffect(() => startLive(), []);
   return null;
-}
-
-function useUnread(): number {
-  const isUp = useStore(liveIsUp);
-  const { data } = useQuery({ ...unreadCount, refetchInterval: isUp ? false : pollMs });
-  return data?.count ?? 0;
 }

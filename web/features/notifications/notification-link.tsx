@@ -14,6 +14,7 @@ import {
   MailX,
   PackageMinus,
   ReceiptText,
+  ShieldAlert,
   TrendingDown,
   Truck,
 } from 'lucide-react';
@@ -38,6 +39,7 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   below_cost: TrendingDown,
   failed_email: MailX,
   failed_backup: DatabaseBackup,
+  failed_books_check: ShieldAlert,
   failed_report: FileClock,
   own_failed_report: FileClock,
   failed_sign_ins: KeyRound,

@@ -49,6 +49,8 @@ export function openRecovery(options: RecoveryOptions) {
       const bases = line ? (await listBases(line)).filter(isVerified) : [];
       return { ...state, from: bases[0]?.finishedAt ?? null };
     },
+    /** The same without base backups, so without reading the folder, which may be on a network drive that is away. */
+    archived: (): Omit<ArchiveState, 'line'> => archive.state,
     turn: (isOn: boolean): Promise<void> => archive.turn(isOn),
     /** The newest base backup of the line that is added to; undefined without one, null while no line is added to. */
     newestBase: async (): Promise<BaseBackup | undefined | null> => {

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { installFromDebian } from './debian.mjs';
+
+const isThere = () => existsSync('/usr/sbin/pgbouncer');
+
+/** A real connection pooler for the faults, installed where possible; otherwise a line says what is left out. */
+export async function ensurePgbouncer() {
+  if (isThere()) return;
+  await installFromDebian('PgBouncer', 'pgbouncer');
+  if (!isThere())
+    console.log(
+      'There is no PgBouncer and none could be installed, so no pooler is killed (kill-pooler). Install it ("apt install pgbouncer").',
+    );
+}
