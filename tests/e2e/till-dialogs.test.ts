@@ -60,8 +60,15 @@ test('F26 F27 the change is visible with any number of lines, and a dialog that 
   await press(page, 'Enter');
   await sold.waitFor({ state: 'detached' });
 
+  // A number with a chosen prefix is one too.
+  await scan(page, 'SALE2026-99999');
+  const returning = page.getByRole('dialog', { name: 'Refund or exchange', exact: true });
+  await returning.getByText('No sale SALE2026-99999 found.').waitFor();
+  await press(page, 'Escape');
+  await returning.waitFor({ state: 'detached' });
+
   await press(page, 'Shift+F4');
-  await page.getByRole('dialog', { name: 'Refund or exchange', exact: true }).waitFor();
+  await returning.waitFor();
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
   await back.waitFor();

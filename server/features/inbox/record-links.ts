@@ -30,8 +30,8 @@ const kinds: Readonly<Record<RecordType, RecordKind>> = {
   },
   sale: { right: 'view_sale', noun: 'Invoice', table: 'sales', name: 'number', by: 'number' },
   employee: { right: 'view_employee', noun: 'Employee', table: 'employees', name: 'name', by: null },
-  expense: { right: 'view_expense', noun: 'Expense', table: 'expenses', name: 'number', by: null },
-  quote: { right: 'view_sale', noun: 'Quote', table: 'quotes', name: 'number', by: null },
+  expense: { right: 'view_expense', noun: 'Expense', table: 'expenses', name: 'number', by: 'number' },
+  quote: { right: 'view_sale', noun: 'Quote', table: 'quotes', name: 'number', by: 'number' },
 };
 const types = Object.keys(kinds) as RecordType[];
 const maxLinks = 40;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { hasAnyPermission, type Holder } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import type { SearchResult, SearchResultKind } from '#domain/search/search.contract';
-import { isNumberSeries, numberSeries, defaultPrefix } from '../../kernel/documents';
+import { findPrefixes } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { preparedStatement } from '../../platform/database/prepared-statement';
@@ -139,15 +139,6 @@ const sources: readonly Source[] = [
   byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
 ];
 
-/** The prefixes of document numbers: the default ones, and those chosen in Settings. */
-async function prefixesOf(db: Reader): Promise<string[]> {
-  const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
-    db,
-  );
-  const defaultPrefixes = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
-  return [...new Set([...defaultPrefixes, ...rows.map(({ prefix }) => prefix)])];
-}
-
 /** Matching products, people and documents, exact codes and numbers first; each kind only with its permission. */
 export async function findRecords(
   db: Reader,
@@ -158,7 +149,7 @@ export async function findRecords(
   if (text.length < shortest || text.includes('\u0000') || !text.isWellFormed()) return { data: [] };
   const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
   if (theirs.length === 0) return { data: [] };
-  const terms = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await prefixesOf(db)) };
+  const terms = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await findPrefixes(db)) };
   // The text of the statement depends on the permissions alone; planning it takes longer than running it.
   const { rows } = await sql<SearchResult>`${text.length < enoughForIndex ? sql`` : preparedStatement}
     select kind, id, title, detail, path, is_exact from (

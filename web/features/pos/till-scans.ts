@@ -16,8 +16,8 @@ export const catalogueLost: Remark = {
 
 const waitForAnswer: Remark = { tone: 'danger', text: 'Wait for the server’s answer, then scan again.' };
 
-/** INV-00007, CN-00003, and what tills print: T1-A-000042. */
-const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
+/** INV-00007, CN-00003, the same with a chosen prefix (rule V22), and what tills print: T1-A-000042. */
+const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9-]{1,9}-\d{5,9}|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
 const paymentNumber = /^RCT-\d+$/i;
 
@@ -64,8 +64,8 @@ async function take(code: string, typed: TypedQuantity | undefined, scanning: Sc
     return;
   }
   typed?.giveBack(code);
-  if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
-  else if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
+  if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
+  else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import { cleanFileName } from '#domain/kernel/attachment-rules';
+import { findPrefixes } from '../../../kernel/documents';
 import { recordFiles } from '../../../kernel/stored-files';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
@@ -10,7 +11,8 @@ import { maxMessage } from '../../../platform/imap';
 import { type MailParser, MailUnreadable, type ParsedMail } from '../../../platform/mail-parser';
 import { holdsPasswordLink } from '../../session';
 import { announceMail } from '../announce-mail';
-import { numbersIn, tidyLine } from './mail-head';
+import { numbersIn } from './document-numbers';
+import { tidyLine } from './mail-head';
 
 export type BodyParts = {
   readonly db: Database;
@@ -166,8 +168,9 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
           })),
         )
         .execute();
+    const numbers = numbersIn(text, await findPrefixes(tx));
     await sql`
-      insert into mail_numbers (message_id, number) select ${id}, n from unnest(${numbersIn(text)}::text[]) as n
+      insert into mail_numbers (message_id, number) select ${id}, n from unnest(${numbers}::text[]) as n
       on conflict do nothing`.execute(tx);
     await sql`
       update mail_messages set body_state = 'fetched', snippet = ${words.slice(0, 160).toWellFormed()},

@@ -19,7 +19,6 @@ export type MailHead = {
   readonly has_attachments: boolean;
   readonly search_text: string;
   readonly addresses: readonly { role: 'from' | 'to' | 'cc'; address: string }[];
-  readonly numbers: readonly string[];
 };
 
 const maxIdLength = 500;
@@ -35,12 +34,6 @@ export const tidyLine = (text: string | undefined, longest: number): string =>
     .trim()
     .slice(0, longest)
     .toWellFormed();
-
-/** The document numbers in a text, such as PO-00012. */
-export function numbersIn(text: string): string[] {
-  const found = text.slice(0, 20_000).matchAll(/\b[A-Z]{1,8}-\d{1,9}\b/g);
-  return [...new Set(Array.from(found, ([number]) => number))].slice(0, 20);
-}
 
 /** Reads the headers of a message. Missing or odd values become blank, never an error. */
 export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
@@ -76,7 +69,6 @@ export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
       ...addressesOf('to', envelope.to),
       ...addressesOf('cc', envelope.cc),
     ],
-    numbers: numbersIn(subject),
   };
 }
 

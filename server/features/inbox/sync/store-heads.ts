@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { findPrefixes } from '../../../kernel/documents';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
 import { announceMail } from '../announce-mail';
+import { numbersIn } from './document-numbers';
 import type { MailHead } from './mail-head';
 
 /** The columns of a header row. */
@@ -20,8 +22,9 @@ export async function storeHeads(
   heads: readonly MailHead[],
 ): Promise<{ added: number }> {
   if (heads.length === 0) return { added: 0 };
-  const rows = JSON.stringify(heads);
   return inTransaction(db, async tx => {
+    const prefixes = await findPrefixes(tx);
+    const rows = JSON.stringify(heads.map(head => ({ ...head, numbers: numbersIn(head.subject, prefixes) })));
     await sql`
       with incoming as (
         select *, row_number() over (partition by message_id, bytes, received_at order by uid) as nth
