@@ -2145,6 +2145,7 @@ export interface TillSessions {
   business_date: string;
   closed_at: Timestamp | null;
   closed_by: number | null;
+  counted_methods: Json | null;
   counted_pence: number | null;
   counted_pieces: Json | null;
   counting_by: number | null;
