@@ -1587,6 +1587,7 @@ export interface RolePermissions {
 export interface Roles {
   created_at: Timestamp;
   description: string | null;
+  discount_limit: Numeric | null;
   id: Generated<number>;
   is_system: Generated<boolean>;
   name: string;
