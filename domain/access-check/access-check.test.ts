@@ -140,6 +140,19 @@ describe('the answer about an action', () => {
     expect(evaluateAction(discount, dev, chiefs, 1001).result).toBe('depends');
   });
 
+  test('a discount is allowed up to the limit of the roles, whose users approve it for others up to there', () => {
+    const discount = action('POST /sales#discount');
+    const sam = { ...person(8, 'Sam', cashier), discount_limit: 2500 };
+    const limited = facts({ discount: 1000 }, [dev, sam]);
+    expect(evaluateAction(discount, sam, limited, 2500).result).toBe('yes');
+    expect(evaluateAction(discount, sam, limited, 2501).result).toBe('no');
+    expect(evaluateAction(discount, dev, limited, 2500).conditions).toMatchObject([{ approvers: ['Sam'] }]);
+    expect(evaluateAction(discount, dev, limited, 2501).result).toBe('no');
+    expect(evaluateAction(discount, dev, limited).conditions).toMatchObject([
+      { limit: '10%', approvers: ['Sam'] },
+    ]);
+  });
+
   test('a deactivated account can do nothing; a temporary password must be replaced first', () => {
     expect(evaluateAction(refund, { ...mia, isActive: false }, facts())).toMatchObject({
       result: 'no',

@@ -5,6 +5,7 @@ import {
   isAboveLimit,
   isDiscountAbove,
   lacksPermissionFor,
+  ownDiscountLimit,
 } from '../approvals/when-approval-is-needed';
 import { hasPermission, type Holder } from '../kernel/access';
 import { discountAmount } from '../kernel/line-amounts';
@@ -56,7 +57,7 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
   const within = placeOf(check, asked);
   if (within === 'within') return null;
   const approvers = people.filter(
-    other => other.isActive && other.id !== person.id && hasPermission(other, permission),
+    other => other.isActive && other.id !== person.id && canApproveAmount(check, other, asked),
   );
   const isAlone = isWaiting(need)
     ? approvers.length === 0 && hasPermission(person, permission)
@@ -71,18 +72,19 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
     kind: isSecond ? 'second_approver' : 'approval',
     words:
       within === 'unknown' && check.limit !== null
-        ? `Up to ${limitWords(check.limit, asked.limits)}. ${words}`
+        ? `Up to ${limitWords(check.limit, asked)}. ${words}`
         : words,
-    limit: check.limit === null ? null : limitWords(check.limit, asked.limits),
+    limit: check.limit === null ? null : limitWords(check.limit, asked),
     approvers: approvers.map(({ name }) => name),
     isPossible: within === 'unknown' && check.limit !== null ? true : approvers.length > 0,
   };
 }
 
 /** Whether the amount is within the limit, above it, or not known to be either. */
-function placeOf({ limit }: AmountCheck, { amount, limits }: Asked): 'within' | 'above' | 'unknown' {
+function placeOf({ limit }: AmountCheck, asked: Asked): 'within' | 'above' | 'unknown' {
   if (limit === null) return 'unknown';
-  const most = limits[limit];
+  const { amount } = asked;
+  const most = limitFor(limit, asked);
   if (most === null) return 'within';
   if (amount === null) return 'unknown';
   const isAbove =
@@ -95,8 +97,21 @@ function placeOf({ limit }: AmountCheck, { amount, limits }: Asked): 'within' | 
 /** A discount is asked for as a percentage; this amount makes each hundredth of a per cent a whole penny. */
 const base = toPence(1_000_000);
 
-const limitWords = (limit: keyof Limits, limits: Limits): string => {
+/** The limit for this user: roles may allow a larger discount than the settings. */
+function limitFor(limit: keyof Limits, { limits, person }: Asked): number | null {
   const most = limits[limit];
+  return limit === 'discount' && most !== null ? Math.max(most, ownDiscountLimit(person)) : most;
+}
+
+/** Whether someone else could approve it: by permission, or a discount within the limit of their own roles. */
+function canApproveAmount({ need }: AmountCheck, other: Holder, asked: Asked): boolean {
+  if (hasPermission(other, approvalPermission(need))) return true;
+  const least = asked.amount ?? (limitFor('discount', asked) ?? 0) + 1;
+  return need === 'discount' && ownDiscountLimit(other) >= least;
+}
+
+const limitWords = (limit: keyof Limits, asked: Asked): string => {
+  const most = limitFor(limit, asked);
   if (most === null) return 'any amount';
   return limit === 'discount' ? `${most / 100}%` : formatPounds(toPence(most));
 };

@@ -30,6 +30,8 @@ export const canAnyOfBoth = (
 export type Holder = {
   readonly roles: readonly { readonly name: string }[];
   readonly permissions: readonly string[];
+  /** The largest discount that their roles allow, in hundredths of a per cent; null where none names one. */
+  readonly discount_limit?: number | null;
 };
 
 /** Rule P-01: the role called "admin", in any letter case, passes every check. */

@@ -124,6 +124,8 @@ test('a copy is marked, and a gift receipt shows neither prices nor the customer
   const gift = receiptOf(document, { gift: true });
   expect(gift).toMatchObject({ title: 'Gift receipt', totals: [], vat: [], payments: [], code: 'INV-00007' });
   expect(gift.facts.flat()).not.toContain('Grace Moss');
+  expect(JSON.stringify(gift)).not.toMatch(/[£%]/);
+  expect(gift.lines[0]).toMatchObject({ quantity: '2', counted: '2', amount: '' });
 });
 
 test('a balance is shown with its due date, and a discount with its reason', () => {

@@ -27,13 +27,13 @@ export type ReceiptLine = {
   readonly code: string;
   readonly description: string;
   readonly quantity: string;
-  /** The quantity at its unit price: "0.335 kg @ £12.95/kg". */
+  /** The quantity at its unit price: "0.335 kg @ £12.95/kg". On a gift receipt the quantity only. */
   readonly counted: string;
   readonly unitPrice: string;
   /** The discount with its reason, kept on one line; null when there is none. */
   readonly discount: string | null;
   readonly rate: string;
-  /** In the mode of the sale, after the line discount. */
+  /** In the mode of the sale, after the line discount; blank on a gift receipt, as all money is. */
   readonly amount: string;
   readonly net: string;
   readonly note: string | null;
@@ -79,7 +79,7 @@ export function receiptOf(sale: SaleDetail, options: ReceiptOptions = {}): Recei
     logo: layout.shows_logo ? logo : null,
     header: layout.header,
     facts: factsOf(sale, { isGift, namesServer: layout.shows_served_by }),
-    lines: sale.lines.map(line => lineOf(line, sale)),
+    lines: sale.lines.map(line => (isGift ? giftLine(line) : lineOf(line, sale))),
     totals: isGift ? [] : totalsOf(sale, isRegistered),
     vat: isGift || !isRegistered ? [] : ratesOf(sale),
     payments: isGift ? [] : paymentsOf(sale, names),
@@ -161,6 +161,23 @@ const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLin
   net: formatPounds(line.net),
   note: line.note,
 });
+
+/** The line for the recipient of a gift: what it is and how much of it. */
+const giftLine = (line: SaleDetail['lines'][number]): ReceiptLine => {
+  const quantity = quantityWords(line.quantity, line.unit);
+  return {
+    code: line.product.sku,
+    description: line.description,
+    quantity,
+    counted: quantity,
+    unitPrice: '',
+    discount: null,
+    rate: '',
+    amount: '',
+    net: '',
+    note: line.note,
+  };
+};
 
 /** Zero-rated and exempt lines are distinguished (rule V19). */
 export const rateName = ({

@@ -8,6 +8,13 @@ export const tenderMethod = z.enum(
   'Choose a payment method.',
 );
 export type TenderMethod = z.infer<typeof tenderMethod>;
+
+/** The methods that a company chooses for its tills. Cash is always available; the others belong to the customer. */
+export const chosenMethod = tenderMethod.extract(
+  ['credit_card', 'bank_transfer', 'cheque', 'upi', 'other'],
+  'Choose a payment method.',
+);
+export type ChosenMethod = z.infer<typeof chosenMethod>;
 export const tenderMethodNames: Readonly<Record<TenderMethod, string>> = {
   cash: 'Cash',
   credit_card: 'Card',

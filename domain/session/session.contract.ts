@@ -14,6 +14,8 @@ export const sessionUser = z.object({
   roles: z.array(z.object({ id, name: z.string() })),
   permissions: z.array(z.string()),
   permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  /** The largest discount that their roles allow, in hundredths of a per cent; null where none names one. */
+  discount_limit: z.int().nullable(),
   payment: z.object({
     /** The company's own names for payment methods. */
     names: z.record(z.string(), z.string()),

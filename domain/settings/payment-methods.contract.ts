@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { optionalText, version } from '../kernel/fields';
-import { type TenderMethod, tenderMethodNames } from '../sales/tender';
+import { chosenMethod, type TenderMethod, tenderMethodNames } from '../sales/tender';
 
 /** The payment methods of a till, in default order. */
 export const tillMethod = z.enum(
@@ -11,14 +11,8 @@ export const tillMethod = z.enum(
 );
 export type TillMethod = z.infer<typeof tillMethod>;
 
-/** The methods with free settings. Cash is always available; wallet and account belong to the customer. */
-const chosenMethods: ReadonlySet<TillMethod> = new Set([
-  'credit_card',
-  'bank_transfer',
-  'cheque',
-  'upi',
-  'other',
-]);
+const chosenMethods: ReadonlySet<TillMethod> = new Set(chosenMethod.options);
+/** Whether its settings are free. */
 export const isChosenMethod = (method: TillMethod): boolean => chosenMethods.has(method);
 
 const paymentRule = z.object({

@@ -3,7 +3,9 @@ import { can, canAny } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { chosenId, id, optionalText } from '../kernel/fields';
-import { approvalNeed } from '../approvals/approval-need';
+import { percentage } from '../kernel/percent';
+import { type ApprovalNeed, approvalNeed } from '../approvals/approval-need';
+import { isDiscountAbove } from '../approvals/when-approval-is-needed';
 import { ownPassword, signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
@@ -33,6 +35,8 @@ const cashier = z.object({
   may_approve: z.array(z.enum(approvalNeed.options.map(option => option.shape.kind.value))),
   /** Whether the user can approve the variance of a till that someone else closed. */
   may_approve_differences: z.boolean(),
+  /** The largest discount that the user can approve. */
+  discount_limit: percentage,
 });
 
 export const pins = closedToTokens({
@@ -105,3 +109,12 @@ export const approvals = {
 };
 
 export type Cashier = z.output<typeof cashier>;
+
+/** Whether someone at the till can approve a change of someone else. */
+export const canApproveNeed = (
+  { may_approve, discount_limit }: Pick<Cashier, 'may_approve' | 'discount_limit'>,
+  need: ApprovalNeed,
+): boolean =>
+  need.kind === 'discount'
+    ? !isDiscountAbove(discount_limit, need.discount, need.amount)
+    : may_approve.includes(need.kind);

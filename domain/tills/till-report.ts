@@ -6,6 +6,7 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { denominations } from './denominations';
+import { methodCount } from './method-counts';
 
 const counted = z.object({ count: z.int(), amount: money });
 const byRate = z.array(
@@ -112,6 +113,8 @@ export const tillReport = z.object({
       times: z.int(),
       /** The next float left in the drawer. The rest goes to the safe. */
       left: money,
+      /** The payment methods counted beside cash; missing in older reports. */
+      methods: z.array(methodCount).optional(),
     })
     .nullable(),
   cashiers: z.array(

@@ -9,7 +9,8 @@ import { positiveQuantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { priceMode } from '../sales/sale-state';
 import { cashAccounts, cashMovementWrite, cashRow } from './cash-movement';
-import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
+import { countFields, drawerAmount as amount, drawerCount, hasOneCount, oneCount } from './counted-money';
+import { sessionMethods } from './method-counts';
 import { tillCashKind } from './till-cash-kind';
 import { removedGoods } from './removed-goods';
 import { pieces, tillReport } from './till-report';
@@ -105,6 +106,7 @@ const sessionDetail = sessionRow.extend({
   /** The user counting the drawer, while nothing can be sold. */
   counting_by: z.string().nullable(),
   counted_pieces: pieces.nullable(),
+  methods: sessionMethods,
   /** How often it was counted. */
   times_counted: z.int(),
   difference_reason: z.string().nullable(),
@@ -275,7 +277,7 @@ export const tills = {
   count: call('POST', '/till-sessions/{id}/count', {
     summary: 'Save the drawer count',
     access: count,
-    body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
+    body: z.strictObject({ ...drawerCount, version: version.optional() }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
   /** 409 with `current: {unsent}` while a device has unsent sales of the session, unless accepted. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call, closedToTokens, done } from '../kernel/call';
 import { id, optionalText, requiredText, version } from '../kernel/fields';
+import { percentage } from '../kernel/percent';
 import { allPermissions, type Permission } from '../kernel/permissions';
 
 const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
@@ -13,6 +14,7 @@ const role = z.object({
   /** The administrator role has every permission and cannot be changed. */
   is_system: z.boolean(),
   permissions: z.array(permission),
+  discount_limit: percentage.nullable(),
   user_count: z.int(),
   version,
 });
@@ -21,6 +23,8 @@ export const roleWrite = z.strictObject({
   name: requiredText('Name', 60),
   description: optionalText('Description', 200),
   permissions: z.array(permission, 'Choose permissions.').max(allPermissions.length),
+  /** A discount that its users may give beyond the limit of the settings, and approve for others. */
+  discount_limit: percentage.nullish(),
 });
 
 /** Whether a user has a permission, and which role grants it. */

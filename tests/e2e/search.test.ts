@@ -5,6 +5,7 @@ import { useShop } from '../support/browser';
 import { closedGate } from '../support/gate';
 import { settled } from '../support/settled';
 import { stockedProduct } from '../support/shop';
+import { scan } from '../support/till-keyboard';
 
 const shop = useShop();
 let tea: number;
@@ -39,6 +40,36 @@ test('Ctrl K finds pages, actions and records by keyboard alone; a scanned code 
   await page.keyboard.type('5012345678900\n');
   await page.waitForURL(`**/products/${tea}`);
   expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
+});
+
+test('a code scanned on a page opens its record, whatever has the focus; one that means none or several is shown', async () => {
+  const page = await shop().openAs(['admin'], '/customers');
+  await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+  // Enter at the end of the code does not press the button that has the focus.
+  await page.getByRole('button', { name: 'Search Ctrl K' }).focus();
+  await scan(page, '5012345678900');
+  await page.waitForURL(`**/products/${tea}`);
+  await page.getByRole('heading', { name: 'Assam tea', level: 1 }).waitFor();
+
+  await scan(page, '5099999999999');
+  const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
+  await page.getByText('No results.').waitFor();
+  // The next scan is into the field, whose text it replaces.
+  await expect
+    .poll(() => field.evaluate((node: HTMLInputElement) => [node.selectionStart, node.selectionEnd]))
+    .toEqual([0, 13]);
+  await scan(page, '5012345678900');
+  await field.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe(`/products/${tea}`);
+});
+
+test('what is scanned into a field of a page stays there', async () => {
+  const page = await shop().openAs(['admin'], '/products');
+  const field = page.getByRole('search').getByRole('textbox');
+  await field.focus();
+  await scan(page, '5012345678900');
+  await expect.poll(() => field.inputValue()).toBe('5012345678900');
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('letters typed while the search is still loading are searched for, and are no shortcuts of the page', async () => {

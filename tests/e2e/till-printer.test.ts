@@ -104,6 +104,18 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   // A reprint is the same document, without opening the drawer.
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');
   expect(await printedOutput(printer)).toContain('[bars T1-A-000004]');
+  // The same goods for the recipient of a gift, who can return them by the same barcode.
+  await page.getByRole('button', { name: 'Show the gift receipt' }).press('Enter');
+  const sheet = page.getByRole('dialog').getByRole('article', { name: 'Receipt' });
+  await sheet.getByText('Gift receipt').waitFor();
+  expect(await sheet.innerText()).not.toContain('£');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Print gift receipt' }).press('Enter');
+  const gift = await printedOutput(printer);
+  expect(gift).toEqual(expect.arrayContaining(['Breakfast tea, 80 bags', '[bars T1-A-000004]']));
+  expect(gift.join(' ')).not.toContain('£');
+  await page.getByRole('button', { name: 'Show the receipt' }).press('Enter');
+  await sheet.getByText('£2.40').first().waitFor();
 });
 
 test('the drawer opens for a refund, without a sale, for a drop and for the count; printer problems are shown', async () => {

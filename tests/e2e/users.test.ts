@@ -152,8 +152,11 @@ test('actions that a rule forbids are disabled with the reason; a role is duplic
   await page.goto('/users/roles');
   await page.getByRole('button', { name: 'Start from a template' }).click();
   await page.getByRole('menuitem', { name: 'Cashier' }).click();
+  const discount = page.getByLabel('Discount allowed without approval (%)');
+  await discount.fill('25.5%');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved successfully!').waitFor();
+  await expect.poll(() => discount.inputValue()).toBe('25.5');
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.getByLabel('Name of the copy').fill('Copied role');
   await page.getByLabel('Name of the copy').press('Enter');

@@ -4,7 +4,7 @@ import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { pins } from '#domain/tills/cashier.contract';
-import { maxHesitationMs } from '../../web/features/pos/engine/scanner';
+import { maxHesitationMs } from '../../web/platform/scanner';
 import { hashPassword } from '../../server/features/session/passwords';
 import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';

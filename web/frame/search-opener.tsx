@@ -1,13 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { onDemand } from '../ui/on-demand';
 import { collectKeys, type KeysAhead } from './keys-ahead';
+import { listenForPageScans } from './listen-for-page-scans';
 
 const Palette = onDemand(async () => (await import('../features/search/palette')).Palette);
 
 /**
- * Opens the search palette by button or Ctrl K. The palette is loaded on demand; what is typed meanwhile is its first
- * text.
+ * Opens the search palette by button, Ctrl K or a scan on any page. The palette is loaded on demand; what is typed meanwhile
+ * is its first text.
  */
 export function SearchOpener() {
   const [isOpen, setOpen] = useState(false);
@@ -16,12 +17,13 @@ export function SearchOpener() {
     ahead.current?.take();
     setOpen(false);
   };
-  const open = () => {
+  const open = (scanned?: string) => {
     ahead.current?.take();
-    ahead.current = collectKeys(close);
+    ahead.current = collectKeys(close, scanned);
     setOpen(true);
   };
   const openByKey = useEffectEvent(open);
+  useLayoutEffect(() => (isOpen ? undefined : listenForPageScans(code => openByKey(code))), [isOpen]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.altKey;
@@ -35,7 +37,7 @@ export function SearchOpener() {
   }, []);
   return (
     <>
-      <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={open}>
+      <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={() => open()}>
         Search <kbd>Ctrl K</kbd>
       </UnstyledButton>
       {isOpen && <Palette takeKeys={() => ahead.current?.take()} onClose={close} />}

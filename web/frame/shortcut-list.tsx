@@ -4,6 +4,7 @@ import { useStore } from '../platform/store';
 
 const everywhere = [
   { key: 'Ctrl K', label: 'Search pages, actions and records' },
+  { key: 'Scan', label: 'Open the product or document with this code' },
   { key: '↑ ↓', label: 'Move between table rows' },
   { key: 'Enter', label: 'Open the row' },
   { key: 'Ctrl C', label: 'Copy the row, or the selected rows' },

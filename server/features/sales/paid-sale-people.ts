@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
+import { lacksPermissionFor, ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import { type Holder, hasPermission } from '#domain/kernel/access';
 import { formatMoment } from '#domain/kernel/dates';
 import type { SellingRights } from '#domain/sales/needs';
@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { Buyer } from './sale-customer';
 import type { Deviation } from './sale-exceptions';
+import type { SellingTerms } from './selling-terms';
 
 export type Cashier = Holder & { readonly id: number; readonly name: string };
 type CashierRow = Cashier & { readonly status: string; readonly deactivated_at: Date | null };
@@ -48,8 +49,12 @@ export const findSender = async (ctx: WriteContext, sentBy: number): Promise<Cas
  * What cashier and sender may both do. The cashier's name is only what the sender says, so it lends no rights; nor does
  * it take away the sale, which leaves an exception.
  */
-export const rightsOfBoth = (rights: SellingRights, sender: Holder): SellingRights => ({
+export const rightsOfBoth = (
+  { rights, discountLimit }: Pick<SellingTerms, 'rights' | 'discountLimit'>,
+  sender: Holder,
+): SellingRights => ({
   ...rights,
+  discountLimit: Math.min(rights.discountLimit, Math.max(discountLimit, ownDiscountLimit(sender))),
   canOverridePrice: rights.canOverridePrice && !lacksPermissionFor('price', sender),
   canOverrideDiscount: rights.canOverrideDiscount && !lacksPermissionFor('discount', sender),
   canSellOnAccount: rights.canSellOnAccount && !lacksPermissionFor('credit', sender),

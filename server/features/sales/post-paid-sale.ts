@@ -139,7 +139,7 @@ async function pricePaidSale(
   const priced = await priceByList(ctx, body, { buyer, date: soldOn, deliveryCountry });
   const listed = priced?.calculated ?? null;
   const terms = await findSellingTerms(ctx.tx, cashier, soldOn);
-  const rights = rightsOfBoth(terms.rights, sender);
+  const rights = rightsOfBoth(terms, sender);
   const context = {
     listed,
     products,

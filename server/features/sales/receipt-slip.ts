@@ -41,13 +41,12 @@ export function receiptSlip(receipt: Receipt): SlipBlock[] {
   ];
 }
 
-function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[] {
-  const counted = isGift ? line.quantity : line.counted;
-  const rated = isFull && line.rate ? `${counted}, VAT ${line.rate}` : counted;
+function lineBlocks(line: ReceiptLine, { isFull }: Receipt): SlipBlock[] {
+  const rated = isFull && line.rate ? `${line.counted}, VAT ${line.rate}` : line.counted;
   return [
-    isGift ? { block: 'text', text: line.description } : pair([line.description, line.amount], 'bold'),
-    { block: 'text', text: isFull && !isGift ? `${rated}, net ${line.net}` : rated },
-    ...(line.discount && !isGift ? [discountBlock(line.discount)] : []),
+    line.amount ? pair([line.description, line.amount], 'bold') : { block: 'text', text: line.description },
+    { block: 'text', text: isFull ? `${rated}, net ${line.net}` : rated },
+    ...(line.discount ? [discountBlock(line.discount)] : []),
     ...(line.note ? [{ block: 'text' as const, text: line.note }] : []),
   ];
 }

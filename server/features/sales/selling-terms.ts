@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
+import { lacksPermissionFor, ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import type { Holder } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
@@ -19,6 +19,8 @@ export type SellingTerms = {
   readonly isRegistered: boolean;
   /** What the cashier may do without approval, by permissions and settings. */
   readonly rights: SellingRights;
+  /** The discount that everyone may give, in hundredths of a per cent. */
+  readonly discountLimit: number;
   /** The accepted payment methods. */
   readonly payment: PaymentRules;
 };
@@ -61,11 +63,12 @@ function termsFrom(row: Row | undefined, actor: Holder, date: CalendarDate): Sel
     seller: sellerOf(row, date),
     isRegistered: isRegisteredOn(row, date),
     payment: paymentSetting.stored.parse(row.payment),
+    discountLimit: row.discount_limit,
     rights: {
       canOverridePrice: !lacksPermissionFor('price', actor),
       canOverrideDiscount: !lacksPermissionFor('discount', actor),
       canSellOnAccount: !lacksPermissionFor('credit', actor),
-      discountLimit: row.discount_limit,
+      discountLimit: Math.max(row.discount_limit, ownDiscountLimit(actor)),
       belowCostNeedsApproval: row.below_cost === 'approve',
     },
   };

@@ -64,6 +64,7 @@ export async function findTokenCaller(
     sessionId: 0,
     roles: [],
     permissions: held.filter(permission => row.granted.includes(permission)),
+    discount_limit: row.discount_limit,
     mustChangePassword: row.must_change_password,
     mustSetTwoFactor: mustSetTwoFactor(row),
     apiToken: { id: row.token_id, name: row.token_name },

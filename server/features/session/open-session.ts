@@ -99,6 +99,7 @@ export async function findSessionUser(db: Reader, actor: Actor): Promise<Session
     roles: actor.roles.map(role => ({ ...role })),
     permissions,
     permissionsByModule: groupByModule(permissions),
+    discount_limit: actor.discount_limit ?? null,
     payment: await findPaymentWords(db),
     year_start: await findYearStart(db),
     default_views: await findDefaultViews(db, actor.id),

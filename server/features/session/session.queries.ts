@@ -18,13 +18,16 @@ export type SessionUserRow = TwoFactorFacts & {
   readonly must_change_password: boolean;
   readonly roles: { id: number; name: string }[];
   readonly permissions: Permission[];
+  readonly discount_limit: number | null;
 };
 
 export const actorColumns = sql`u.id as user_id, u.name, u.email, u.must_change_password, ${twoFactorColumns},
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
         from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
       array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-        where ur.user_id = u.id order by 1) as permissions`;
+        where ur.user_id = u.id order by 1) as permissions,
+      (select (max(r.discount_limit) * 100)::integer from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = u.id) as discount_limit`;
 
 type SessionRow = SessionUserRow & {
   readonly session_id: number;
@@ -73,6 +76,7 @@ export async function lookUpSession(
     email: row.email,
     sessionId: row.session_id,
     ...rightsOf(row),
+    discount_limit: row.discount_limit,
     mustChangePassword: row.must_change_password,
     // A PIN session is for selling only, so nothing leads away from the till.
     mustSetTwoFactor:
@@ -113,6 +117,7 @@ export async function findActor(db: Reader, userId: number): Promise<Actor | und
       sessionId: 0,
       roles: row.roles,
       permissions: row.permissions,
+      discount_limit: row.discount_limit,
       mustChangePassword: row.must_change_password,
     }
   );
@@ -131,6 +136,7 @@ export async function listActors(db: Reader): Promise<(Actor & { readonly isActi
     sessionId: 0,
     roles: row.roles,
     permissions: row.permissions,
+    discount_limit: row.discount_limit,
     mustChangePassword: row.must_change_password,
     mustSetTwoFactor: mustSetTwoFactor(row),
     isActive: row.is_active,

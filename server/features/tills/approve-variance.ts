@@ -3,6 +3,7 @@ import { isOwnApproval } from '#domain/approvals/approval.rules';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { toPence } from '#domain/kernel/money';
 import type { approvals } from '#domain/tills/cashier.contract';
+import { methodVarianceWords } from '#domain/tills/method-counts';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
@@ -10,6 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, forbidden, Refusal } from '../../platform/http/refusal';
 import { findCashier } from './cashiers';
 import { getSession } from './get-session';
+import { largestVariance, reportedCounts } from './method-counts';
 import { checkPin } from './pins';
 import { lockSession } from './stored-session';
 import { canApprove, foundBy } from './till.rules';
@@ -51,11 +53,13 @@ async function approve(ctx: WriteContext, id: number, note: string | null, user:
   };
   ensure(canApprove(session, approver));
   const difference = toPence((session.counted ?? 0) - (session.expected ?? 0));
+  const methods = reportedCounts(session);
+  const ofMethods = methodVarianceWords(methods);
   const approvalFacts = await recordApproval(ctx, {
     type: 'till_session',
     id,
     revision: session.version,
-    upTo: toPence(Math.abs(difference)),
+    upTo: largestVariance(difference, methods),
     by: user.id,
     isOwn: isOwnApproval(foundBy(session), approver),
   });
@@ -68,6 +72,7 @@ async function approve(ctx: WriteContext, id: number, note: string | null, user:
     recordName: session.register_name,
     after: {
       difference_pence: difference,
+      ...(ofMethods === '' ? {} : { method_variances: ofMethods }),
       ...approvalFacts,
       ...(note === null ? {} : { note }),
       ...(user.id === ctx.actor.id ? {} : { at_device_of: ctx.actor.id }),

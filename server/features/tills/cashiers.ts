@@ -3,6 +3,7 @@ import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { Permission } from '#domain/kernel/permissions';
 import { permissionToApprove } from '#domain/approvals/approval-need';
+import { ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import type { Cashier, cashiers } from '#domain/tills/cashier.contract';
 import { holderColumns } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
@@ -18,6 +19,7 @@ type Row = {
   readonly name: string;
   readonly roles: readonly { readonly name: string }[];
   readonly permissions: readonly Permission[];
+  readonly discount_limit: number | null;
 };
 
 const kinds = Object.keys(permissionToApprove) as (keyof typeof permissionToApprove)[];
@@ -37,10 +39,11 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
       may_sell: hasPermission(holder, 'create_sale') && hasPermission(holder, 'view_pos'),
       may_approve: kinds.filter(kind => hasPermission(holder, permissionToApprove[kind])),
       may_approve_differences: hasPermission(holder, 'approve_variance'),
+      discount_limit: ownDiscountLimit(holder),
     }))
     .filter(
-      ({ may_sell, may_approve, may_approve_differences }) =>
-        may_sell || may_approve.length > 0 || may_approve_differences,
+      ({ may_sell, may_approve, may_approve_differences, discount_limit }) =>
+        may_sell || may_approve.length > 0 || may_approve_differences || discount_limit > 0,
     );
 }
 

@@ -4,9 +4,11 @@ import { isAboveLimit } from '#domain/approvals/when-approval-is-needed';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { type MethodCount, methodName, sessionVarianceWords } from '#domain/tills/method-counts';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { tillReport } from '#domain/tills/till-report';
 import { unsentSales, unsentWords } from '#domain/tills/unsent-sales';
+import { varianceWords } from '#domain/tills/variance-words';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { systemAccounts } from '../../kernel/ledger';
 import { raiseNotifications } from '../../kernel/notifications';
@@ -18,6 +20,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { drawReport, noteClosing } from './draw-report';
 import { getSession } from './get-session';
 import { moveDrawerCash } from './move-drawer-cash';
+import { methodCountsOf } from './method-counts';
 import { lockRegister } from './registers.queries';
 import { findStoredSession, lockSession, type StoredSession, zNumber } from './stored-session';
 import { canClose } from './till.rules';
@@ -39,7 +42,8 @@ export async function closeTill(
   const total = session.counted ?? toPence(0);
   const expected = await expectedCash(ctx.tx, id);
   const difference = toPence(total - expected);
-  const needsApproval = await ensureExplained(ctx, difference, reason);
+  const methods = await methodCountsOf(ctx.tx, session);
+  const needsApproval = await ensureExplained(ctx, { difference, methods, reason });
   if (left > total)
     throw invalid({ left: `The drawer holds only ${formatPounds(total)}. Leave that amount or less.` });
   const number = await nextZ(ctx, session);
@@ -50,6 +54,7 @@ export async function closeTill(
     reason,
     times: session.times_counted,
     left,
+    ...(methods.length > 0 ? { methods } : {}),
   };
   const report = await drawReport(
     ctx.tx,
@@ -70,7 +75,7 @@ export async function closeTill(
       {
         kind: 'till_difference',
         key: String(id),
-        words: `${session.register_name} was closed ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'} (${number.text}).`,
+        words: `${session.register_name} was closed ${sessionVarianceWords(difference, methods)} (${number.text}).`,
         link: `/sales/tills/${id}`,
       },
     ]);
@@ -92,17 +97,29 @@ async function ensureAllArrived(
   );
 }
 
-/** Whether the variance needs approval. Above the limit it also needs a reason. */
+type Variances = {
+  readonly difference: Pence;
+  readonly methods: readonly MethodCount[];
+  readonly reason: string | null;
+};
+
+/**
+ * Whether a variance needs approval. Above the limit it also needs a reason. Each method is compared by itself: a card
+ * sale recorded as cash is short by one and over by the other.
+ */
 async function ensureExplained(
   ctx: WriteContext,
-  difference: Pence,
-  reason: string | null,
+  { difference, methods, reason }: Variances,
 ): Promise<boolean> {
   const { variance_limit } = await findSellingSettings(ctx.tx);
-  if (!isAboveLimit(variance_limit, toPence(Math.abs(difference)))) return false;
+  const above = [
+    { name: 'The drawer', difference },
+    ...methods.map(row => ({ name: methodName(row), difference: row.difference })),
+  ].find(row => isAboveLimit(variance_limit, toPence(Math.abs(row.difference))));
+  if (!above) return false;
   if (reason === null)
     throw invalid({
-      reason: `The drawer is ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}, above the limit of ${formatPounds(variance_limit)}. Enter a reason for the variance.`,
+      reason: `${above.name} is ${varianceWords(above.difference)}, above the limit of ${formatPounds(variance_limit)}. Enter a reason for the variance.`,
     });
   return true;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
+import { methodTotalWords } from '#domain/tills/method-counts';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
@@ -8,7 +9,7 @@ import { ensure } from '../../platform/http/refusal';
 import { announce } from '../../platform/live/announce';
 import { getSession } from './get-session';
 import { lockSession, type StoredSession } from './stored-session';
-import { canCount, canStartCount, countedOf, storedPieces } from './till.rules';
+import { canCount, canStartCount, countedOf, storedMethods, storedPieces } from './till.rules';
 
 const noun = 'Till session';
 
@@ -38,7 +39,7 @@ export async function cancelTillCount(
   ensure(canCount(session));
   ensureCurrent({ id, version: session.version }, version, noun);
   await sql`update till_sessions set status = 'open', counting_by = null, counted_pieces = null, counted_pence = null,
-    version = version + 1 where id = ${id}`.execute(ctx.tx);
+    counted_methods = null, version = version + 1 where id = ${id}`.execute(ctx.tx);
   note(ctx, session, 'count_given_up');
   await announce(ctx.tx, { topic: 'tills' });
   return getSession(ctx.tx, id, ctx.actor);
@@ -55,12 +56,15 @@ export async function countTill(
   ensureCurrent({ id, version: session.version }, version, noun);
   const counted = countedOf(count);
   await sql`update till_sessions set counted_pieces = ${storedPieces(count.pieces)}, counted_pence = ${counted},
-    times_counted = times_counted + 1, counting_by = ${ctx.actor.id}, version = version + 1 where id = ${id}`.execute(
+    counted_methods = ${storedMethods(count.methods)}, times_counted = times_counted + 1, counting_by = ${ctx.actor.id}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,
   );
   note(ctx, session, 'counted', {
     counted_pence: counted,
     ...(count.pieces ? { pieces: count.pieces } : {}),
+    ...(storedMethods(count.methods) === null
+      ? {}
+      : { counted_methods: methodTotalWords(count.methods ?? {}) }),
   });
   return getSession(ctx.tx, id, ctx.actor);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { Pence } from '#domain/kernel/money';
+import { type MethodCount, methodVarianceWords } from '#domain/tills/method-counts';
 import type { TillReport } from '#domain/tills/till-report';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany, isVatRegisteredOn } from '../../kernel/company';
@@ -114,6 +115,11 @@ export async function takeXReport(ctx: WriteContext, id: number): Promise<TillRe
   return report;
 }
 
+const methodFacts = (methods: readonly MethodCount[]) => {
+  const variances = methodVarianceWords(methods);
+  return variances === '' ? {} : { method_variances: variances };
+};
+
 /** The variance in words, for the audit log. */
 export const noteClosing = (
   ctx: WriteContext,
@@ -130,6 +136,7 @@ export const noteClosing = (
       z_number: number,
       counted_pence: counted.total,
       difference_pence: counted.difference,
+      ...methodFacts(counted.methods ?? []),
       ...(counted.left === (0 as Pence) ? {} : { left_pence: counted.left }),
       ...(counted.reason === null ? {} : { reason: counted.reason }),
     },

@@ -9,6 +9,7 @@ import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
+import { methodsFor } from './method-counts';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { findWaitingExpenses } from './waiting-expenses';
@@ -20,6 +21,7 @@ type Row = StoredRow &
     | keyof StoredRow
     | 'difference'
     | 'is_blind'
+    | 'methods'
     | 'unsent'
     | 'waiting_expenses'
     | 'open_exceptions'
@@ -64,6 +66,7 @@ export async function getSession(db: Reader, id: number, actor: Actor): Promise<
     open_exceptions: hasPermission(actor, 'approve_variance') ? exceptions.open : null,
     counting_by: counting_by_name,
     counted_pieces,
+    methods: await methodsFor(db, session, isBlind),
     times_counted,
     difference_reason,
     left,

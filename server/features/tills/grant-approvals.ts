@@ -6,7 +6,8 @@ import {
   needsSecondPerson,
   needWords,
 } from '#domain/approvals/approval-need';
-import type { approvals } from '#domain/tills/cashier.contract';
+import { formatPercent } from '#domain/kernel/percent';
+import { type approvals, type Cashier, canApproveNeed } from '#domain/tills/cashier.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, Refusal } from '../../platform/http/refusal';
@@ -24,9 +25,8 @@ export async function grantApprovals(
   const user = await checkPin(ctx, user_id, pin);
   if (user instanceof Refusal) return user;
   const approver = await findCashier(ctx.tx, user_id);
-  const refused = needs.find(({ kind }) => !approver?.may_approve.includes(kind));
-  if (refused)
-    throw forbidden(`${user.name} does not have permission to approve ${needWords[refused.kind]}.`);
+  const refused = needs.find(need => !approver || !canApproveNeed(approver, need));
+  if (refused) throw forbidden(`${user.name} ${whyNot(refused, approver)}`);
   if (user_id === ctx.actor.id && needs.some(({ kind }) => needsSecondPerson(kind)))
     throw forbidden('You entered this, so someone else must approve it.');
   const ids: string[] = [];
@@ -39,6 +39,12 @@ export async function grantApprovals(
     after: { approved_by: user.id, needs: needs.map(need => approvalNeed.encode(need)) },
   });
   return { approvals: ids, approved_by: user.name };
+}
+
+function whyNot({ kind }: ApprovalNeed, approver: Cashier | undefined): string {
+  if (kind === 'discount' && approver && approver.discount_limit > 0)
+    return `can approve discounts of up to ${formatPercent(approver.discount_limit)}. Ask someone who can approve more.`;
+  return `does not have permission to approve ${needWords[kind]}.`;
 }
 
 async function insert(ctx: WriteContext, clientId: string, need: ApprovalNeed, by: number): Promise<string> {

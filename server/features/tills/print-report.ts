@@ -5,8 +5,10 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { denominationName, denominations } from '#domain/tills/denominations';
+import { type MethodCount, methodCountsTitle, methodName } from '#domain/tills/method-counts';
 import { allPayments } from '#domain/tills/report-payments';
 import { type TillReport, tillReport } from '#domain/tills/till-report';
+import { varianceWords } from '#domain/tills/variance-words';
 import { findLogo } from '../../kernel/company';
 import type { Database, Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -196,6 +198,7 @@ async function countOf(counted: NonNullable<TillReport['counted']>): Promise<Pdf
           ),
         ]
       : []),
+    ...(counted.methods ? [await methodsTable(counted.methods)] : []),
     factList('Count', [
       ['Counted', `${formatPounds(counted.total)}${counted.times > 1 ? `, ${counted.times} times` : ''}`],
       ['Next float', formatPounds(counted.left)],
@@ -203,6 +206,19 @@ async function countOf(counted: NonNullable<TillReport['counted']>): Promise<Pdf
     ]),
   ];
 }
+
+const methodsTable = (methods: readonly MethodCount[]) =>
+  tableOf(
+    methodCountsTitle,
+    methods,
+    [
+      textColumn('Method', methodName),
+      moneyColumn('Expected', row => row.expected),
+      moneyColumn('Counted', row => row.counted),
+      figureColumn('Variance', row => varianceWords(row.difference)),
+    ],
+    { empty: 'None' },
+  );
 
 const cashiersTable = ({ cashiers }: TillReport) =>
   tableOf(

@@ -52,31 +52,33 @@ export async function refundsOf(db: Reader, sessionId: number): Promise<Document
 
 type Payments = TillReport['tenders'];
 
-/** Payments and refunds of sales by method (applied, not tendered: rule M9). */
-export const tendersOf = (db: Reader, sessionId: number): Promise<Payments> =>
-  byMethod(
-    db,
-    sql`
-      select t.method, t.applied_pence as taken, 0::bigint as paid_back
-      from sales s join sale_tenders t on t.sale_id = s.id where s.session_id = ${sessionId}
-      union all
-      select t.method, 0, t.amount_pence
-      from credit_notes c join refund_tenders t on t.credit_note_id = c.id where c.session_id = ${sessionId}`,
-  );
+/** Payments and refunds of sales (applied, not tendered: rule M9). */
+const paymentsOfSales = (sessionId: number) => sql`
+  select t.method, t.applied_pence as taken, 0::bigint as paid_back
+  from sales s join sale_tenders t on t.sale_id = s.id where s.session_id = ${sessionId}
+  union all
+  select t.method, 0, t.amount_pence
+  from credit_notes c join refund_tenders t on t.credit_note_id = c.id where c.session_id = ${sessionId}`;
 
-/** Customers' payments on account, top-ups and pay-outs by method. A reversal counts as paid back. */
+/** Customers' payments on account, top-ups and pay-outs. A reversal counts as paid back. */
+const paymentsOfCustomers = (sessionId: number) => sql`
+  select 'cash' as method, greatest(amount_pence, 0) as taken, greatest(-amount_pence, 0) as paid_back
+  from till_cash where session_id = ${sessionId} and document_type = 'customer_payment'
+  union all
+  select method, amount_pence, 0 from customer_payments where session_id = ${sessionId} and method <> 'cash'
+  union all
+  select method, 0, amount_pence from customer_payments
+  where session_id = ${sessionId} and method <> 'cash' and status <> 'completed'`;
+
+export const tendersOf = (db: Reader, sessionId: number): Promise<Payments> =>
+  byMethod(db, paymentsOfSales(sessionId));
+
 export const customerPaymentsOf = (db: Reader, sessionId: number): Promise<Payments> =>
-  byMethod(
-    db,
-    sql`
-      select 'cash' as method, greatest(amount_pence, 0) as taken, greatest(-amount_pence, 0) as paid_back
-      from till_cash where session_id = ${sessionId} and document_type = 'customer_payment'
-      union all
-      select method, amount_pence, 0 from customer_payments where session_id = ${sessionId} and method <> 'cash'
-      union all
-      select method, 0, amount_pence from customer_payments
-      where session_id = ${sessionId} and method <> 'cash' and status <> 'completed'`,
-  );
+  byMethod(db, paymentsOfCustomers(sessionId));
+
+/** Both together: what the card machine should show by card. */
+export const allPaymentsOf = (db: Reader, sessionId: number): Promise<Payments> =>
+  byMethod(db, sql`${paymentsOfSales(sessionId)} union all ${paymentsOfCustomers(sessionId)}`);
 
 async function byMethod(db: Reader, payments: RawBuilder<unknown>): Promise<Payments> {
   const { rows } = await sql<Payments[number]>`

@@ -4,6 +4,7 @@ import { passesRecordRule } from '#domain/kernel/record-rules';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { valueOfPieces, type Pieces } from '#domain/tills/denominations';
 import type { Pence } from '#domain/kernel/money';
+import type { MethodTotals } from '#domain/tills/method-counts';
 import type { TillCashKind } from '#domain/tills/till-cash-kind';
 import type { StoredSession } from './stored-session';
 
@@ -97,6 +98,10 @@ export function canApprove(
 /** The count, by notes and coins or as a total. */
 export const countedOf = (count: { pieces?: Pieces | undefined; total?: Pence | undefined }): Pence =>
   count.pieces ? valueOfPieces(count.pieces) : (count.total ?? (0 as Pence));
+
+/** The other payment methods as stored; null where none was counted. */
+export const storedMethods = (methods: MethodTotals | undefined): string | null =>
+  methods && Object.keys(methods).length > 0 ? JSON.stringify(methods) : null;
 
 /** Notes and coins as stored, without zero quantities. */
 export const storedPieces = (pieces: Pieces | undefined): string | null =>

@@ -25,6 +25,7 @@ const roleWith = (permissions: Permission[]) => ({
   description: null,
   is_system: false,
   permissions,
+  discount_limit: null,
   user_count: 0,
   version: 1,
 });

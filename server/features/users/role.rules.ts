@@ -1,4 +1,6 @@
+import { ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import { isAdministrator } from '#domain/kernel/access';
+import { formatPercent } from '#domain/kernel/percent';
 import type { Permission } from '#domain/kernel/permissions';
 import { looksLikeAdministrator } from '#domain/kernel/role-name';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
@@ -22,12 +24,26 @@ export function canContain(actor: Actor, permissions: readonly Permission[]): Ru
   );
 }
 
+/** No one can lend a larger discount than they may give themselves. */
+export function canLend(actor: Actor, discountLimit: number | null | undefined): RuleResult {
+  const own = ownDiscountLimit(actor);
+  if ((discountLimit ?? 0) <= own) return yes;
+  return no(
+    own === 0
+      ? 'You cannot set a discount limit, because none of your roles has one. Ask an administrator.'
+      : `You cannot set a discount limit above your own, which is ${formatPercent(own)}.`,
+    'discount_limit',
+  );
+}
+
 /** The administrator role cannot be changed, nor a role with permissions the user does not have. */
 export function canChange(actor: Actor, role: Role): RuleResult {
   if (role.is_system) return no('The administrator role cannot be changed.');
-  return canContain(actor, role.permissions).allowed
+  if (!canContain(actor, role.permissions).allowed)
+    return no('You cannot change this role because it has permissions that you do not have.');
+  return canLend(actor, role.discount_limit).allowed
     ? yes
-    : no('You cannot change this role because it has permissions that you do not have.');
+    : no('You cannot change this role because its discount limit is above yours.');
 }
 
 export function canRemove(actor: Actor, role: Role): RuleResult {

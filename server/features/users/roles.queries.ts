@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 
 // Stored permissions that this version does not know, older or newer ones, are kept and ignored.
 const columns = sql`r.id, r.name, r.description, r.is_system, r.version,
+  (r.discount_limit * 100)::integer as discount_limit,
   array(select rp.permission from role_permissions rp where rp.role_id = r.id
     and rp.permission = any (${[...allPermissions]}::text[]) order by 1) as permissions,
   (select count(*) from user_roles ur where ur.role_id = r.id) as user_count`;
@@ -31,7 +32,12 @@ export async function lockRole(tx: Tx, id: number): Promise<Role | undefined> {
   return findRole(tx, id);
 }
 
-type RoleValues = { readonly name: string; readonly description: string | null };
+type RoleValues = {
+  readonly name: string;
+  readonly description: string | null;
+  /** As a percentage with decimals. */
+  readonly discount_limit: string | null;
+};
 
 export async function insertRole(tx: Tx, values: RoleValues, now: Date): Promise<number> {
   const { id } = await tx

@@ -1,10 +1,11 @@
+import { percentage } from '#domain/kernel/percent';
 import type { Role, RoleWrite } from '#domain/users/role.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
-import { isNameAllowed, canChange, canContain, canRemove } from './role.rules';
+import { isNameAllowed, canChange, canContain, canLend, canRemove } from './role.rules';
 import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRole } from './roles.queries';
 
 /**
@@ -14,10 +15,8 @@ import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRol
 export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<Role> {
   ensure(isNameAllowed(input.name));
   ensure(canContain(ctx.actor, input.permissions));
-  const id = await refusingDuplicateName(
-    input.name,
-    insertRole(ctx.tx, { name: input.name, description: input.description ?? null }, ctx.now),
-  );
+  ensure(canLend(ctx.actor, input.discount_limit));
+  const id = await refusingDuplicateName(input.name, insertRole(ctx.tx, valuesOf(input), ctx.now));
   await setPermissionsOf(ctx.tx, id, input.permissions);
   const role = ensureFound(await findRole(ctx.tx, id), 'Role');
   recordAudit(ctx, {
@@ -30,10 +29,17 @@ export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<R
   return role;
 }
 
+const valuesOf = ({ name, description = null, discount_limit }: RoleWrite) => ({
+  name,
+  description,
+  discount_limit: discount_limit == null ? null : percentage.encode(discount_limit),
+});
+
 /** Copies a role under a new name. */
 export async function duplicateRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
   const original = ensureFound(await findRole(ctx.tx, id), 'Role');
-  return createRole(ctx, { name, description: original.description, permissions: original.permissions });
+  const { description, permissions, discount_limit } = original;
+  return createRole(ctx, { name, description, permissions, discount_limit });
 }
 
 /** Edits a role, with immediate effect for its users. 409 for the administrator role or a stale edit. */
@@ -46,10 +52,8 @@ export async function editRole(
   ensure(canChange(ctx.actor, before));
   ensure(isNameAllowed(edit.name));
   ensure(canContain(ctx.actor, edit.permissions));
-  await refusingDuplicateName(
-    edit.name,
-    updateRole(ctx.tx, id, { name: edit.name, description: edit.description ?? null }, ctx.now),
-  );
+  ensure(canLend(ctx.actor, edit.discount_limit));
+  await refusingDuplicateName(edit.name, updateRole(ctx.tx, id, valuesOf(edit), ctx.now));
   await setPermissionsOf(ctx.tx, id, edit.permissions);
   const after = ensureFound(await findRole(ctx.tx, id), 'Role');
   recordEdit(ctx, { type: 'role', id, name: after.name }, auditFacts(before), auditFacts(after));
@@ -71,11 +75,7 @@ export async function removeRole(ctx: WriteContext, id: number): Promise<{ messa
   return { message: 'Deleted successfully!' };
 }
 
-const auditFacts = (role: Role) => ({
-  name: role.name,
-  description: role.description,
-  permissions: role.permissions,
-});
+const auditFacts = (role: Role) => ({ ...valuesOf(role), permissions: role.permissions });
 
 async function refusingDuplicateName<T>(name: string, write: Promise<T>): Promise<T> {
   try {

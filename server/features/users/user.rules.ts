@@ -1,3 +1,4 @@
+import { ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import { isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { isAdministratorName } from '#domain/kernel/role-name';
@@ -5,12 +6,18 @@ import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Actor } from '../../platform/http/actor';
 
 type UserRef = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
-type RoleFacts = { readonly id: number; readonly name: string; readonly permissions: readonly Permission[] };
+type RoleFacts = {
+  readonly id: number;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly discount_limit?: number | null;
+};
 
 const holdsAdmin = (person: UserRef) => person.roles.some(role => isAdministratorName(role.name));
 
 type Holder = UserRef & {
   readonly permissions: readonly Permission[];
+  readonly discount_limit?: number | null;
   /** Their personal data was erased with an employee. */
   readonly isErased?: boolean;
 };
@@ -31,8 +38,10 @@ export function canEditUser(actor: Actor, user: Holder): RuleResult {
 function isWithinOwn(actor: Actor, user: Holder): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (holdsAdmin(user)) return no('Only an administrator can change an administrator.');
-  if (user.id === actor.id || user.permissions.every(permission => actor.permissions.includes(permission)))
-    return yes;
+  if (user.id === actor.id) return yes;
+  if ((user.discount_limit ?? 0) > ownDiscountLimit(actor))
+    return no('This user has a larger discount limit than you. Ask an administrator to change the account.');
+  if (user.permissions.every(permission => actor.permissions.includes(permission))) return yes;
   return no(`This user has permissions that you do not have. Ask an administrator to change the account.`);
 }
 
@@ -106,6 +115,11 @@ function canGrant(actor: Actor, role: RoleFacts): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (isAdministratorName(role.name))
     return no('Only an administrator can grant the administrator role.', 'role_ids');
+  if ((role.discount_limit ?? 0) > ownDiscountLimit(actor))
+    return no(
+      `You cannot give the role “${role.name}”: it has a larger discount limit than you.`,
+      'role_ids',
+    );
   const missing = role.permissions.filter(permission => !actor.permissions.includes(permission));
   if (missing.length === 0) return yes;
   return no(

@@ -57,12 +57,14 @@ export async function findUser(db: Reader, id: number): Promise<UserRow | undefi
   return rows[0];
 }
 
-/** The union of the permissions of a user's roles. */
-async function findPermissionsOf(db: Reader, userId: number): Promise<Permission[]> {
-  const { rows } = await sql<{ permission: Permission }>`
-    select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-    where ur.user_id = ${userId}`.execute(db);
-  return rows.map(row => row.permission);
+/** The union of the permissions of a user's roles, and the largest of their discount limits. */
+async function findRightsOf(db: Reader, userId: number) {
+  const { rows } = await sql<{ permissions: Permission[]; discount_limit: number | null }>`
+    select array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+        where ur.user_id = ${userId}) as permissions,
+      (select (max(r.discount_limit) * 100)::integer from user_roles ur join roles r on r.id = ur.role_id
+        where ur.user_id = ${userId}) as discount_limit`.execute(db);
+  return rows[0] ?? { permissions: [], discount_limit: null };
 }
 
 /** Whether the account was erased with its employee. */
@@ -74,7 +76,7 @@ export async function isErased(db: Reader, id: number): Promise<boolean> {
 /** What the rules of accounts ask about a user: no one can change an account with more permissions than their own. */
 export const asHolder = async <User extends { readonly id: number }>(db: Reader, user: User) => ({
   ...user,
-  permissions: await findPermissionsOf(db, user.id),
+  ...(await findRightsOf(db, user.id)),
   isErased: await isErased(db, user.id),
 });
 

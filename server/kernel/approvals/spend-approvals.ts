@@ -8,7 +8,7 @@ import {
   needWords,
   permissionToApprove,
 } from '#domain/approvals/approval-need';
-import { approvesAlone, lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
+import { approvesAlone, mayApprove } from '#domain/approvals/when-approval-is-needed';
 import { hasPermission } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import type { WriteContext } from '../../platform/http/context';
@@ -45,6 +45,7 @@ type Row = {
   readonly status: string;
   readonly roles: readonly { readonly name: string }[];
   readonly permissions: readonly Permission[];
+  readonly discount_limit: number | null;
 };
 
 /** A change is made in the minutes after its approval; a till that was offline meanwhile sends it within the day. */
@@ -54,11 +55,11 @@ const approvalLastsMs = 86_400_000;
 function whyLapsed(
   now: Date,
   { approved_at, name, status, ...approver }: Row,
-  { kind }: ApprovalNeed,
+  need: ApprovalNeed,
 ): string | null {
   if (now.getTime() - approved_at.getTime() > approvalLastsMs)
     return `The approval by ${name} is more than a day old.`;
-  if (status === 'active' && !lacksPermissionFor(kind, approver)) return null;
+  if (status === 'active' && mayApprove(need, approver)) return null;
   return `${name}, who approved it, no longer has the permission.`;
 }
 

@@ -1588,6 +1588,7 @@ export interface RolePermissions {
 export interface Roles {
   created_at: Timestamp;
   description: string | null;
+  discount_limit: Numeric | null;
   id: Generated<number>;
   is_system: Generated<boolean>;
   name: string;
@@ -2146,6 +2147,7 @@ export interface TillSessions {
   business_date: string;
   closed_at: Timestamp | null;
   closed_by: number | null;
+  counted_methods: Json | null;
   counted_pence: number | null;
   counted_pieces: Json | null;
   counting_by: number | null;

@@ -8,6 +8,8 @@ export type Actor = {
   readonly sessionId: number;
   readonly roles: readonly { readonly id: number; readonly name: string }[];
   readonly permissions: readonly Permission[];
+  /** The largest discount that the user's roles allow, in hundredths of a per cent; null where none names one. */
+  readonly discount_limit?: number | null;
   readonly mustChangePassword: boolean;
   /** Signed in by PIN on another user's device: may sell, but not change the account. */
   readonly isCashier?: boolean;

@@ -8,6 +8,8 @@ export type Entry = {
   readonly detail: string | null;
   readonly group: string;
   readonly path: string;
+  /** Whether the text is its whole code or number. */
+  readonly isExact?: boolean;
 };
 
 const action = (label: string, path: PagePath): Entry => ({

@@ -10,12 +10,13 @@ import { type Entry, fittingEntries } from './entries';
 import './palette.css';
 import { recordsByText } from './search.queries';
 
-const entryOf = ({ kind, id, title, detail, path }: SearchResult): Entry => ({
+const entryOf = ({ kind, id, title, detail, path, is_exact }: SearchResult): Entry => ({
   key: `${kind} ${id}`,
   label: title,
   detail: detail === null ? searchResultKinds[kind] : `${searchResultKinds[kind]} · ${detail}`,
   group: 'Found',
   path,
+  isExact: is_exact,
 });
 
 /** Exact codes and numbers first, then pages and actions, then other matches. */
@@ -64,54 +65,69 @@ function useText(onChange: () => void) {
   return { text, latest, write };
 }
 
+type TypedAhead = { readonly text: string; readonly isEntered: boolean; readonly isScanned: boolean };
+
 /** Writes what was typed ahead when the field first has the focus, and enters it if Enter followed. */
 function useKeysAhead(
   takeKeys: Props['takeKeys'],
   write: (text: string) => void,
-  enter: () => Promise<void>,
+  enter: (isScanned: boolean) => Promise<void>,
 ): () => void {
-  const [isEntered, setEntered] = useState(false);
+  const [entered, setEntered] = useState<TypedAhead | null>(null);
   const enterAhead = useEffectEvent(enter);
   useEffect(() => {
-    if (isEntered) void enterAhead();
-  }, [isEntered]);
+    if (entered?.isEntered) void enterAhead(entered.isScanned);
+  }, [entered]);
   return () => {
     const ahead = takeKeys();
     if (!ahead?.text) return;
     write(ahead.text);
-    setEntered(ahead.isEntered);
+    setEntered(ahead);
   };
 }
 
 type Props = {
   /** What was typed before the field had the focus. */
-  takeKeys: () => { readonly text: string; readonly isEntered: boolean } | undefined;
+  takeKeys: () => TypedAhead | undefined;
   onClose: () => void;
 };
+
+/** Goes to the page of an entry, if there is one. */
+function useOpen(onClose: () => void): (entry: Entry | undefined) => void {
+  const navigate = useNavigate();
+  return entry => {
+    if (!entry) return;
+    onClose();
+    void navigate({ to: entry.path });
+  };
+}
 
 /** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
 export function Palette({ takeKeys, onClose }: Props) {
   // Tracked by key: a later answer reorders the list, and the marked entry stays marked.
   const [walkedTo, walkTo] = useState<string | null>(null);
   const { text, latest, write } = useText(() => walkTo(null));
-  const navigate = useNavigate();
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const { entries, isCurrent, failure, settle } = useEntries(text.trim());
   const found = entries.findIndex(({ key }) => key === walkedTo);
   const marked = Math.max(0, found);
   const mark = (index: number) => walkTo(entries[index]?.key ?? null);
-  const open = (entry: Entry | undefined) => {
-    if (!entry) return;
-    onClose();
-    void navigate({ to: entry.path });
-  };
+  const open = useOpen(onClose);
   const enter = async () => {
     if (isCurrent || found >= 0) return open(entries[marked]);
     const [first] = await settle();
     // The user has typed on, so these results are out of date.
     if (latest.current === text) open(first);
   };
-  const onFocus = useKeysAhead(takeKeys, write, enter);
+  const openScanned = async () => {
+    const exact = (await settle()).filter(({ isExact }) => isExact);
+    if (latest.current !== text) return;
+    // Otherwise the results are shown, and the next scan replaces the text.
+    if (exact.length === 1) open(exact[0]);
+    else field.current?.select();
+  };
+  const onFocus = useKeysAhead(takeKeys, write, isScanned => (isScanned ? openScanned() : enter()));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) mark((marked + step + entries.length) % Math.max(1, entries.length));
@@ -132,6 +148,7 @@ export function Palette({ takeKeys, onClose }: Props) {
       classNames={{ header: 'palette-head' }}
     >
       <TextInput
+        ref={field}
         data-autofocus
         role="combobox"
         aria-label="Search pages, actions and records"
@@ -150,15 +167,17 @@ export function Palette({ takeKeys, onClose }: Props) {
         onKeyDown={onKeyDown}
       />
       <Entries id={listId} entries={entries} marked={marked} onOpen={open} onMark={mark} />
-      {failure !== null && (
-        <p className="palette-nothing" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure !== null && <Failed reason={failure} />}
       {entries.length === 0 && isCurrent && failure === null && <NothingFound text={text} />}
     </Modal>
   );
 }
+
+const Failed = ({ reason }: { reason: string }) => (
+  <p className="palette-nothing" role="alert">
+    {reason}
+  </p>
+);
 
 const NothingFound = ({ text }: { text: string }) => (
   <p className="palette-nothing" role="status">

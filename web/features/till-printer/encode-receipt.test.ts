@@ -135,6 +135,23 @@ test('F85 the amount of a discount stays beside the last word of its reason, how
   }
 });
 
+test('a gift receipt has the goods on the roll without any money', () => {
+  const lines = receipt.lines.map(line => ({
+    ...line,
+    description: 'Blue mug',
+    counted: '2',
+    unitPrice: '',
+    discount: null,
+    rate: '',
+    amount: '',
+    net: '',
+  }));
+  const gift = { ...receipt, title: 'Gift receipt', isGift: true, lines, totals: [], vat: [], payments: [] };
+  const printed = printedRoll(encodeReceipt(gift, roll, null));
+  expect(printed).toEqual(expect.arrayContaining(['Blue mug', '  2']));
+  expect(printed.join(' ')).not.toMatch(/[£%]/);
+});
+
 test('the drawer is opened by the pulse of each language', () => {
   expect(printedRoll(encodeDrawerKick(roll))).toEqual(['[drawer]']);
   const bell = 7;

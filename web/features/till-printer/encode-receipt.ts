@@ -106,14 +106,17 @@ function pairs(
 
 function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], { columns }: Roll): void {
   const amount = plain(line.amount);
-  const words = columns - amount.length - 1;
-  encoder.table(
-    [
-      { width: words, align: 'left', marginRight: 1 },
-      { width: amount.length, align: 'right' },
-    ],
-    [[plain(line.description), amount]],
-  );
+  const description = plain(line.description);
+  // A gift receipt has no amounts.
+  if (amount === '') encoder.table([{ width: columns, align: 'left' }], [[description]]);
+  else
+    encoder.table(
+      [
+        { width: columns - amount.length - 1, align: 'left', marginRight: 1 },
+        { width: amount.length, align: 'right' },
+      ],
+      [[description, amount]],
+    );
   const counted = line.counted.replace('×', 'x');
   const detail = (text: string) => encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${text}`)]]);
   detail(line.rate ? `${counted}, VAT ${line.rate}` : counted);

@@ -11,6 +11,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { typedPounds } from '../../ui/typed-figures';
+import { enteredTotals, MethodCounts, MethodFields, totalsBody, type TypedTotals } from './method-fields';
 import { blankCount, CountFields, countBody, type TypedCount } from './pieces-fields';
 
 type Props = { session: TillSessionDetail; onDone: (message: string) => void };
@@ -47,12 +48,14 @@ export function CountCard({ session, onDone }: Props) {
   );
 }
 
+type Counting = { count: TypedCount; totals: TypedTotals };
+
 function CountForm({ session, onDone }: Props) {
-  const bodyOf = ({ count }: { count: TypedCount }) =>
-    ({ ...countBody(count), version: session.version }) as never;
-  const form = useContractForm<{ count: TypedCount }, TillSessionDetail>({
-    schema: z.preprocess(values => bodyOf(values as { count: TypedCount }), tills.count.body),
-    initial: { count: blankCount },
+  const bodyOf = ({ count, totals }: Counting) =>
+    ({ ...countBody(count), ...totalsBody(totals), version: session.version }) as never;
+  const form = useContractForm<Counting, TillSessionDetail>({
+    schema: z.preprocess(values => bodyOf(values as Counting), tills.count.body),
+    initial: { count: blankCount, totals: enteredTotals(session.methods) },
     send: (values, idempotencyKey) =>
       request(tills.count, {
         params: { id: session.id },
@@ -72,6 +75,12 @@ function CountForm({ session, onDone }: Props) {
         onChange={count => setValues({ count })}
         errors={errors}
         isAlone
+      />
+      <MethodFields
+        methods={session.methods}
+        totals={values.totals}
+        onChange={totals => setValues({ totals })}
+        errors={errors}
       />
     </Form>
   );
@@ -113,6 +122,7 @@ function CloseForm({ session, onDone }: Props) {
           { label: 'Variance', value: varianceWords(session.difference ?? 0) },
         ]}
       />
+      <MethodCounts methods={session.methods} />
       <div className="form-columns">
         <MoneyInput
           label="Next float"

@@ -5,6 +5,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
 import { allPayments } from '#domain/tills/report-payments';
 import type { TillReport } from '#domain/tills/till-report';
+import { MethodCounts } from './method-fields';
 
 /** An X or Z report as a strip of paper: sales, payments and expected cash. */
 export const ReportView = ({ report }: { report: TillReport }) => (
@@ -40,6 +41,7 @@ export const ReportView = ({ report }: { report: TillReport }) => (
       </>
     )}
     {report.cash && <CashLines cash={report.cash} />}
+    {report.counted?.methods && <MethodCounts methods={report.counted.methods} />}
     <OtherLines report={report} />
     {report.cashiers.length > 0 && (
       <Section title="Cashiers">

@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { approvals } from '#domain/tills/cashier.contract';
 import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
-import { varianceWords } from '#domain/tills/variance-words';
+import { sessionVarianceWords } from '#domain/tills/method-counts';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
@@ -95,7 +95,7 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
 
 const DifferenceNote = ({ session }: Pick<Props, 'session'>) => (
   <p className="dialog-note">
-    {session.z_number}: {varianceWords(session.difference ?? 0)}, closed by {session.closed_by}.
-    {session.difference_reason && ` Reason: ${session.difference_reason}`}
+    {session.z_number}: {sessionVarianceWords(session.difference ?? 0, session.methods)}, closed by{' '}
+    {session.closed_by}.{session.difference_reason && ` Reason: ${session.difference_reason}`}
   </p>
 );

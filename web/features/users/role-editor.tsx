@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
+import * as z from 'zod';
 import type { Permission } from '#domain/kernel/permissions';
-import { type Role, type RoleWrite, roles } from '#domain/users/role.contract';
+import type { BodySent } from '#domain/kernel/call';
+import { type Role, roles } from '#domain/users/role.contract';
 import { askForText } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -17,6 +19,8 @@ export type RoleDraft = {
   name: string;
   description: string;
   permissions: readonly Permission[];
+  /** As typed; blank for none. */
+  discount_limit: string;
   version?: number;
 };
 
@@ -32,10 +36,10 @@ type Props = {
 export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
   const { id, ...values } = draft;
   const form = useContractForm<Record<string, unknown>, Role>({
-    schema: id ? roles.update.body : roles.create.body,
+    schema: z.preprocess(bodyOf, id ? roles.update.body : roles.create.body),
     initial: values,
     send: (edited, idempotencyKey) => {
-      const body = edited as RoleWrite & { version?: number };
+      const body = bodyOf(edited);
       return id
         ? request(roles.update, { params: { id }, body, shownInPlace: true })
         : request(roles.create, { body, idempotencyKey, shownInPlace: true });
@@ -50,6 +54,16 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
       <div className="form-columns">
         <TextInput label="Name" required maxLength={60} disabled={fixed} {...field('name')} />
         <TextInput label="Description" maxLength={200} disabled={fixed} {...field('description')} />
+        {role?.is_system !== true && (
+          <TextInput
+            label="Discount allowed without approval (%)"
+            description="If larger than the limit in Settings. Users with this role can approve it for others."
+            inputMode="decimal"
+            classNames={{ input: 'figures' }}
+            disabled={fixed}
+            {...field('discount_limit')}
+          />
+        )}
       </div>
       {role?.is_system ? (
         <p className="form-note">
@@ -86,6 +100,12 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
       )}
     </Card>
   );
+}
+
+function bodyOf(values: unknown): BodySent<typeof roles.update> {
+  const { discount_limit, permissions, ...body } = values as Omit<RoleDraft, 'id'>;
+  const typed = discount_limit.replaceAll(/[%\s]/g, '');
+  return { ...body, permissions: [...permissions], discount_limit: typed === '' ? null : typed };
 }
 
 function RoleActions({

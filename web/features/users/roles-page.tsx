@@ -19,7 +19,7 @@ import { type RoleDraft, RoleEditor } from './role-editor';
 import './users.css';
 import { allRoles } from './users.queries';
 
-const blank: RoleDraft = { id: null, name: '', description: '', permissions: [] };
+const blank: RoleDraft = { id: null, name: '', description: '', permissions: [], discount_limit: '' };
 
 /** Roles and their permissions. */
 export function RolesPage() {
@@ -100,7 +100,7 @@ const TemplateMenu = ({ onChoose }: { onChoose: (draft: RoleDraft) => void }) =>
     items={roleTemplates.map(({ name, description, permissions }) => ({
       kind: 'item' as const,
       label: name,
-      run: () => onChoose({ id: null, name, description, permissions: [...permissions] }),
+      run: () => onChoose({ ...blank, name, description, permissions: [...permissions] }),
     }))}
   >
     Start from a template
@@ -114,6 +114,7 @@ function draftOf(role: Role | undefined): RoleDraft | null {
     name: role.name,
     description: role.description ?? '',
     permissions: role.permissions,
+    discount_limit: role.discount_limit === null ? '' : String(role.discount_limit / 100),
     version: role.version,
   };
 }

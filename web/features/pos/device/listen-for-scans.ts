@@ -1,4 +1,4 @@
-import { createScanner, maxPauseMs } from '../engine/scanner';
+import { createScanner, maxPauseMs } from '../../../platform/scanner';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Before = { readonly field: Field; readonly value: string };

@@ -17,17 +17,22 @@ import { registerIdOf, registerState } from './register';
 export const printTrouble = createStore<string | null>(null);
 
 /** The receipt of a sale, available offline. */
-export function receiptHere(sale: SaleDetail, isFresh: boolean): Receipt {
+export const receiptHere = (sale: SaleDetail, isFresh: boolean): Receipt =>
+  receiptOf(sale, { copy: !isFresh, ...layoutHere() });
+
+/** The same without prices, for the recipient of a gift. It is no copy, because it is no VAT document. */
+export const giftReceiptHere = (sale: SaleDetail): Receipt =>
+  receiptOf(sale, { gift: true, ...layoutHere() });
+
+function layoutHere() {
   // Catalogues stored by an earlier version have no receipt layout.
   const { logo, ...layout } = catalogue.head()?.receipt ?? { ...defaultReceipt, logo: null };
-  return receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
+  return { layout, logo, names: tenderNamesHere() };
 }
 
 /** The refund slip. */
-export function refundSlipHere(sale: SaleDetail, note: SaleDetail['credit_notes'][number]): Receipt {
-  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...defaultReceipt, logo: null };
-  return refundSlip(sale, note, { layout, logo, names: tenderNamesHere() });
-}
+export const refundSlipHere = (sale: SaleDetail, note: SaleDetail['credit_notes'][number]): Receipt =>
+  refundSlip(sale, note, layoutHere());
 
 /**
  * After a refund: opens the drawer, then prints the slip if receipts print automatically. Returns any

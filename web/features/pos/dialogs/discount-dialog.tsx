@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod';
+import { isDiscountAbove, ownDiscountLimit } from '#domain/approvals/when-approval-is-needed';
 import type { Discount } from '#domain/kernel/line-amounts';
 import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatPercent, percentage } from '#domain/kernel/percent';
 import { discountAmount } from '#domain/kernel/line-amounts';
-import { hasPermission } from '#domain/kernel/access';
 import { toPence } from '#domain/kernel/money';
 import { typedPounds } from '../../../ui/typed-figures';
 import { catalogue } from '../device/products';
@@ -111,10 +111,8 @@ function Preview({ discount, line }: { discount: Discount | null; line: BasketLi
   const base = useBase(line);
   if (!discount) return <>Of {formatPounds(base)}</>;
   const off = discountAmount(base, discount);
-  const limit = catalogue.head()?.discount_limit ?? 10_000;
-  const isAbove =
-    off > discountAmount(base, { kind: 'percent', hundredths: limit }) &&
-    !hasPermission(till.user, 'override_discount');
+  const limit = Math.max(catalogue.head()?.discount_limit ?? 10_000, ownDiscountLimit(till.user));
+  const isAbove = isDiscountAbove(limit, off, base);
   return (
     <>
       {formatPounds(off)} off {formatPounds(base)}. New price {formatPounds(base - off)}.

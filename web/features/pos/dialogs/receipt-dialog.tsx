@@ -3,15 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
-import type { Receipt } from '#domain/sales/receipt';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { isUnsent } from '#domain/sales/unsent-sale';
 import { hasPermission } from '#domain/kernel/access';
 import { useStore } from '../../../platform/store';
-import { messageOf } from '../../../platform/api-error';
 import { tenderWords } from '../device/payment-rules';
-import { printHere, printTrouble, receiptHere } from '../device/print';
-import { type RefundMade, slipOf } from '../device/refund-made';
+import { printHere, printTrouble } from '../device/print';
+import type { RefundMade } from '../device/refund-made';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
 import { InvoiceFor } from './invoice-for';
@@ -19,6 +17,7 @@ import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { Problem } from './problem';
 import { TillDialog } from './till-dialog';
+import { type Paper, usePapers } from './use-papers';
 
 type Props = { sale: SaleDetail; isFresh: boolean; refund: RefundMade | null };
 
@@ -28,9 +27,8 @@ export function ReceiptDialog({ sale: initial, isFresh, refund }: Props) {
   const [invoiced, setInvoiced] = useState<SaleDetail | null>(null);
   const sale = invoiced ?? initial;
   // A newly created invoice is not a copy.
-  const ofSale = receiptHere(sale, isFresh || invoiced !== null);
-  const { slip, problem, toggle } = useRefundSlip(refund);
-  const receipt = slip ?? ofSale;
+  const papers = usePapers({ sale, isFresh: isFresh || invoiced !== null, refund });
+  const { paper, receipt } = papers;
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   const next = useRef<HTMLButtonElement>(null);
@@ -52,13 +50,16 @@ export function ReceiptDialog({ sale: initial, isFresh, refund }: Props) {
             leftSection={<Printer size={18} />}
             onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
           >
-            {slip ? 'Print refund slip' : sale.invoice_to ? 'Print invoice' : 'Print receipt'}
+            {printWords(paper, sale)}
+          </Button>
+          <Button variant="subtle" fullWidth onClick={papers.toggleGift}>
+            {paper === 'gift' ? 'Show the receipt' : 'Show the gift receipt'}
           </Button>
           {refund && (
             <>
-              <Problem reason={problem} />
-              <Button variant="subtle" fullWidth onClick={toggle}>
-                {slip ? 'Show the receipt' : 'Show the refund slip'}
+              <Problem reason={papers.problem} />
+              <Button variant="subtle" fullWidth onClick={papers.toggleSlip}>
+                {paper === 'slip' ? 'Show the receipt' : 'Show the refund slip'}
               </Button>
             </>
           )}
@@ -90,23 +91,10 @@ export function ReceiptDialog({ sale: initial, isFresh, refund }: Props) {
   );
 }
 
-/** The credit note's slip, once it is asked for. */
-function useRefundSlip(refund: RefundMade | null) {
-  const [loaded, setLoaded] = useState<Receipt | null>(null);
-  const [isShown, show] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const toggle = () => {
-    setProblem(null);
-    if (loaded !== null || refund === null) return show(!isShown);
-    slipOf(refund).then(
-      slip => {
-        setLoaded(slip);
-        show(true);
-      },
-      error => setProblem(messageOf(error, 'The refund slip could not be loaded. Try again.')),
-    );
-  };
-  return { slip: isShown ? loaded : null, problem, toggle };
+function printWords(paper: Paper, { invoice_to }: SaleDetail): string {
+  if (paper === 'gift') return 'Print gift receipt';
+  if (paper === 'slip') return 'Print refund slip';
+  return invoice_to ? 'Print invoice' : 'Print receipt';
 }
 
 /** What the cashier hands over or has taken. */
