@@ -1,4 +1,5 @@
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
+import { weekWithin } from '#domain/kernel/steps';
 import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { PaymentTotals } from '#domain/reports/payment-transactions.contract';
@@ -56,6 +57,8 @@ export function salesRowDrillDown(
   switch (summary.group) {
     case 'day':
       return { ...search, from: key, to: key };
+    case 'week':
+      return { ...search, ...weekWithin(key, summary) };
     case 'month': {
       const [from, to] = [`${key}-01`, lastDayOf(key)];
       return {
