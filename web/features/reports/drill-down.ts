@@ -1,6 +1,6 @@
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
 import { weekWithin } from '#domain/kernel/steps';
-import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
+import type { BusinessPosition, FlowAmount } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
@@ -115,10 +115,7 @@ export function marginDrillDown(
 }
 
 /** The figures of a period on the business dashboard, with the list behind each (rule R4). */
-export const flowDrillDown = ({
-  from,
-  to,
-}: Days): Readonly<Record<Exclude<keyof BusinessFlow, 'margin'>, Place>> => {
+export const flowDrillDown = ({ from, to }: Days): Readonly<Record<FlowAmount, Place>> => {
   const documents = (side: keyof typeof documentSides): Place => ({
     path: '/reports/documents',
     search: { from, to, side },
