@@ -6,7 +6,7 @@ import { id, idFilter } from '../kernel/fields';
 import { listCalls, severalCodes, severalIds } from '../kernel/list-query';
 
 /** An audit entry: who, when, what, and the record before and after. */
-const auditEntry = z.object({
+export const auditEntry = z.object({
   id,
   at: instant,
   actor: z.string(),

@@ -21,6 +21,7 @@ const flow = businessFlow.pick({
   net_revenue: true,
   profit: true,
   gross_profit: true,
+  gross_margin: true,
   net_profit: true,
 });
 

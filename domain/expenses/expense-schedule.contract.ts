@@ -5,7 +5,7 @@ import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
-import { frequency, scheduleStatus } from './expense-schedule';
+import { frequency, intervalCount, scheduleStatus } from './expense-schedule';
 
 const schedule = z.object({
   id,
@@ -15,6 +15,7 @@ const schedule = z.object({
   supplier: z.object({ id, name: z.string() }).nullable(),
   gross: money,
   every: frequency,
+  interval_count: z.int(),
   first_on: calendarDate,
   ends_on: calendarDate.nullable(),
   /** Null if it is paused or ended. */
@@ -46,7 +47,13 @@ export const expenseSchedules = {
   create: call('POST', '/expenses/{id}/schedule', {
     summary: 'Make an expense recurring: a draft like it is created on each due date',
     access: can('create_expense', 'view_expense'),
-    body: z.strictObject({ every: frequency, first_on: enteredDate, ends_on: enteredDate.nullish() }),
+    body: z.strictObject({
+      every: frequency,
+      /** 2 is every second week, month, quarter or year. */
+      interval_count: intervalCount,
+      first_on: enteredDate,
+      ends_on: enteredDate.nullish(),
+    }),
     reply: schedule,
   }),
   update: call('PUT', '/expenses/schedules/{id}', {
@@ -57,6 +64,12 @@ export const expenseSchedules = {
       ends_on: enteredDate.nullish(),
       version: version.optional(),
     }),
+    reply: schedule,
+  }),
+  template: call('POST', '/expenses/schedules/{id}/template', {
+    summary: 'Base later drafts of a recurring expense on one that it created, such as after a rise in rent',
+    access: can('edit_expense'),
+    body: z.strictObject({ expense_id: id, version: version.optional() }),
     reply: schedule,
   }),
 };

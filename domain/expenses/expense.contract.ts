@@ -88,7 +88,9 @@ const expenseDetail = expenseRow.extend({
   /** Its own schedule, or the schedule that created it. */
   recurring: z
     .object({
+      schedule_id: id,
       every: frequency,
+      interval_count: z.int(),
       next_on: calendarDate.nullable(),
       made_like: z.object({ id, number: z.string() }).nullable(),
     })
@@ -106,6 +108,7 @@ const expenseDetail = expenseRow.extend({
     cancel: ruleResult,
     take_back: ruleResult,
     repeat: ruleResult,
+    become_template: ruleResult,
   }),
 });
 

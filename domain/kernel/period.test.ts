@@ -10,8 +10,8 @@ import {
   periodNames,
   type PeriodName,
   periodOf,
-  stepsOf,
 } from './period';
+import { stepsOf } from './steps';
 import { changeOf, percentOf } from './percent-of';
 
 const at = (name: PeriodName, day = '2026-11-21', start = defaultYearStart) => periodOf(name, day, start);
@@ -115,7 +115,7 @@ test('every named period contains its day or ends before it, and the previous on
 });
 
 test('a comparison ends before its period, and the intervals of a period cover all of it', () => {
-  const steps = fc.constantFrom('month', 'quarter', 'year' as const);
+  const steps = fc.constantFrom('day', 'week', 'month', 'quarter', 'year' as const);
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 1500 }), steps, starts, (from, length, step, start) => {
       const period = { from, to: addDays(from, length) };

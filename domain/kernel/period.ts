@@ -30,10 +30,10 @@ export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 /** The longest period of a report: a hundred years, more than any books hold. */
 export const maxPeriodDays = 36_525;
 
-const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+export const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 const firstOfMonth = (month: number): CalendarDate =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-const months = (first: number, count: number): Period => ({
+export const months = (first: number, count: number): Period => ({
   from: firstOfMonth(first),
   to: addDays(firstOfMonth(first + count), -1),
 });
@@ -55,14 +55,14 @@ export function namePeriod({ from, to }: Period): string {
 }
 
 /** Weeks begin on Monday, as in the United Kingdom. */
-function weekOf(date: CalendarDate): Period {
+export function weekOf(date: CalendarDate): Period {
   const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   const from = addDays(date, -day);
   return { from, to: addDays(from, 6) };
 }
 
 /** Quarters follow the financial year: they begin with it and every third month after. */
-function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
+export function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
   const first = Number(start.slice(0, 2)) - 1;
   const day = start.slice(2);
   const month = monthOf(date) - (`-${date.slice(8)}` < day ? 1 : 0);
@@ -145,27 +145,4 @@ export function comparedWith(period: Period, comparison: Comparison, start: Year
     from: quarters > 0 ? quarterOf(from, start, quarters).from : addDays(from, -daysIn(period)),
     to: addDays(from, -1),
   };
-}
-
-/** The intervals that the columns of a report stand for, cut to the period. */
-export const stepNames = { month: 'By month', quarter: 'By quarter', year: 'By financial year' } as const;
-export type Step = keyof typeof stepNames;
-
-/**
- * Every interval of a period in order, without gaps; the first and last are cut at the ends of the period.
- */
-export function stepsOf({ from, to }: Period, step: Step, start: YearStart): Period[] {
-  const steps: Period[] = [];
-  for (let day = from; day <= to; ) {
-    const whole =
-      step === 'month'
-        ? months(monthOf(day), 1)
-        : step === 'quarter'
-          ? quarterOf(day, start, 0)
-          : financialYearOf(day, start);
-    const end = whole.to < to ? whole.to : to;
-    steps.push({ from: day, to: end });
-    day = addDays(end, 1);
-  }
-  return steps;
 }

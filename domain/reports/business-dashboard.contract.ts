@@ -25,6 +25,8 @@ export const businessFlow = z.object({
   /** Matches the profit and loss of the same days (rule R3). */
   cost_of_sales: money.optional(),
   gross_profit: money.optional(),
+  /** Gross profit as a percentage of revenue. */
+  gross_margin: share.optional(),
   other_income: money,
   /** All overheads; excludes wages without permission to see pay. */
   expenses: money,
@@ -95,5 +97,7 @@ export const businessDashboards = {
 };
 
 export type BusinessFlow = z.output<typeof businessFlow>;
+/** The figures that are amounts or counts, not percentages. */
+export type FlowAmount = Exclude<keyof BusinessFlow, 'margin' | 'gross_margin'>;
 export type BusinessPosition = z.output<typeof businessPosition>;
 export type BusinessReport = z.output<typeof businessReport>;

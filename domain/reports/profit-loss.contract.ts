@@ -3,13 +3,14 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
+import { stepNames } from '../kernel/steps';
 import { cashCauses } from './cash-basis';
 import { compareQuery, keys, orNone, periodQuery, periodReply, reportFormat, share } from './report-query';
 
 /** When income and costs count: on the day of the invoice, or once they are settled. */
 export const profitBases = { accruals: 'Accruals basis', cash: 'Cash basis' } as const;
 
-const step = z.enum(['month', 'quarter', 'year'], 'Split by: month, quarter, year.');
+const step = z.enum(keys(stepNames), 'Split by: day, week, month, quarter, year.');
 const basis = z.enum(keys(profitBases), 'Basis: accruals, cash.');
 const query = { ...periodQuery, ...compareQuery, step: orNone(step), basis: orNone(basis) };
 

@@ -1,6 +1,9 @@
+import { trialBalance } from '../accounts/account.contract';
 import { type Access, isAllowed, type Holder } from '../kernel/access';
 import type { AnyCall } from '../kernel/call';
+import { reorder } from '../stock/reorder.contract';
 import { stockValuation } from '../stock/stock-valuation.contract';
+import { tills } from '../tills/till.contract';
 import { agedCreditors, agedDebtors } from '../wallet/aged.contract';
 import { balanceSheets } from './balance-sheet.contract';
 import { businessDashboards } from './business-dashboard.contract';
@@ -17,17 +20,20 @@ export type ReportKind = {
   readonly path: string;
   readonly access: Access;
   readonly files: Readonly<Partial<Record<ReportFormat, AnyCall>>>;
+  /** A list of what there is, which is empty without rows; other reports are empty if all amounts are zero. */
+  readonly isList: boolean;
 };
 
 const reportOf = (
   title: string,
   path: string,
   access: Access,
-  { sheet, pdf }: { sheet: AnyCall; pdf?: AnyCall },
+  { sheet, pdf, isList = false }: { sheet: AnyCall; pdf?: AnyCall; isList?: boolean },
 ): ReportKind => ({
   title,
   path,
   access,
+  isList,
   files: { csv: sheet, xlsx: sheet, ...(pdf ? { pdf } : {}) },
 });
 
@@ -74,12 +80,29 @@ export const reportKinds = {
   }),
   'aged-debtors': reportOf('Aged Debtors', '/aged-debtors', agedDebtors.list.access, {
     sheet: agedDebtors.export,
+    pdf: agedDebtors.pdf,
   }),
   'aged-creditors': reportOf('Aged Creditors', '/aged-creditors', agedCreditors.list.access, {
     sheet: agedCreditors.export,
+    pdf: agedCreditors.pdf,
   }),
   'stock-valuation': reportOf('Stock Valuation', '/stock/valuation', stockValuation.list.access, {
     sheet: stockValuation.export,
+    pdf: stockValuation.pdf,
+  }),
+  'trial-balance': reportOf(
+    'Trial Balance',
+    '/trial-balance',
+    trialBalance.show.access,
+    onAll(trialBalance.export),
+  ),
+  reorder: reportOf('Reorder', '/stock/reorder', reorder.list.access, {
+    sheet: reorder.export,
+    isList: true,
+  }),
+  'till-sessions': reportOf('Till Sessions', '/sales/tills', tills.list.access, {
+    sheet: tills.export,
+    isList: true,
   }),
 } as const satisfies Readonly<Record<string, ReportKind>>;
 

@@ -22,6 +22,7 @@ import {
 /** Groups of the sales summary (rule R2). */
 export const salesGroupNames = {
   day: 'By day',
+  week: 'By week',
   month: 'By month',
   cashier: 'By cashier',
   register: 'By register',
@@ -30,6 +31,7 @@ export const salesGroupNames = {
 } as const;
 export const salesGroupHeads: Readonly<Record<keyof typeof salesGroupNames, string>> = {
   day: 'Day',
+  week: 'Week',
   month: 'Month',
   cashier: 'Cashier',
   register: 'Register',
@@ -37,8 +39,8 @@ export const salesGroupHeads: Readonly<Record<keyof typeof salesGroupNames, stri
   country: 'Country of delivery',
 };
 export const salesGroup = z.enum(
-  ['day', 'month', 'cashier', 'register', 'category', 'country'],
-  'Group by: day, month, cashier, register, category, country.',
+  ['day', 'week', 'month', 'cashier', 'register', 'category', 'country'],
+  'Group by: day, week, month, cashier, register, category, country.',
 );
 export type SalesGroup = z.output<typeof salesGroup>;
 
@@ -64,7 +66,7 @@ const figures = {
 };
 const salesFigures = z.object(figures);
 const salesRow = z.object({
-  /** A day, a month, or the id of a user, register or category; `none` without one. */
+  /** A day, the Monday of a week, a month, or the id of a user, register or category; `none` without one. */
   key: z.string(),
   label: z.string(),
   ...figures,
@@ -104,7 +106,7 @@ const exportAccess = can('view_dashboard', 'export_data');
 export const salesSummaries = {
   show: call('GET', '/reports/sales-summary', {
     summary:
-      'Show sales and takings over a period, by day, month, cashier, register, category or country of delivery',
+      'Show sales and takings over a period, by day, week, month, cashier, register, category or country of delivery',
     access: view,
     query: z.strictObject(query),
     reply: salesSummary,

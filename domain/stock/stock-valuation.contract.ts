@@ -6,6 +6,7 @@ import { id } from '../kernel/fields';
 import { listCalls, severalIds } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
+import { drawnQuery } from '../reports/report-query';
 
 const valuationRow = z.object({
   id,
@@ -18,25 +19,36 @@ const valuationRow = z.object({
   value: money,
 });
 
+const exportAccess = can('view_stock', 'view_cost', 'export_data');
+const listing = {
+  sort: ['name', 'sku', 'value'],
+  defaultSort: { by: 'name', order: 'asc' },
+  filters: {
+    as_at: calendarDate,
+    category_id: severalIds('categories'),
+    sub_category_id: severalIds('sub-categories'),
+  },
+} as const;
+
 const listed = listCalls('/stock/valuation', {
   summary: 'List stock values at the end of a day',
   access: can('view_stock', 'view_cost'),
-  exportAccess: can('view_stock', 'view_cost', 'export_data'),
-  listing: {
-    sort: ['name', 'sku', 'value'],
-    defaultSort: { by: 'name', order: 'asc' },
-    filters: {
-      as_at: calendarDate,
-      category_id: severalIds('categories'),
-      sub_category_id: severalIds('sub-categories'),
-    },
-  },
+  exportAccess,
+  listing,
   row: valuationRow,
 });
 
 /** Stock value at the end of a day, from the movements (rule R7). */
 export const stockValuation = {
   ...listed,
+  pdf: call('GET', '/stock/valuation/pdf', {
+    summary: 'Export the stock values at the end of a day as a PDF',
+    access: exportAccess,
+    query: drawnQuery(listing, {}),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
+  }),
   totals: call('GET', '/stock/valuation/totals', {
     summary: 'Show the total stock value at the end of a day, with the balance of the inventory account',
     access: can('view_stock', 'view_cost'),

@@ -5,6 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
+import { drawnQuery } from '../reports/report-query';
 
 const access = can('view_ledger');
 
@@ -36,6 +37,24 @@ const agedTotals = z.object({
   account: money,
 });
 
+const exportAccess = can('view_ledger', 'export_data');
+const listing = {
+  sort: ['name', 'total'],
+  defaultSort: { by: 'name', order: 'asc' },
+  filters: {
+    as_at: calendarDate,
+    party_id: idFilter,
+    overdue: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
+    /** Due within this many days after the day, or overdue. */
+    due_within: dueWithin,
+  },
+} as const;
+
+/** The filters in words, as on the page and in its files. */
+export const overdueWords = 'Overdue only';
+export const dueWithinWords = (days: string): string =>
+  days === '0' ? 'Due today' : `Due within ${days} days`;
+
 const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   totals: call('GET', `${path}/totals`, {
     summary: `Show the total owed ${owed}, by age`,
@@ -46,19 +65,17 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   ...listCalls(path, {
     summary: `List the amounts owed ${owed}, by age`,
     access,
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['name', 'total'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: {
-        as_at: calendarDate,
-        party_id: idFilter,
-        overdue: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
-        /** Due within this many days after the day, or overdue. */
-        due_within: dueWithin,
-      },
-    },
+    exportAccess,
+    listing,
     row: agedRow,
+  }),
+  pdf: call('GET', `${path}/pdf`, {
+    summary: `Export the amounts owed ${owed}, by age, as a PDF`,
+    access: exportAccess,
+    query: drawnQuery(listing, {}),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 20,
   }),
 });
 

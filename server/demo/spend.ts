@@ -115,7 +115,12 @@ function stepsOf(
   const approved = step(1, administrator, async (ctx, id) => {
     await approveExpense(ctx, id, { date_reason: null });
     if (expense.recurring)
-      await createSchedule(ctx, id, { every: 'month', first_on: addDays(today, 12), ends_on: null });
+      await createSchedule(ctx, id, {
+        every: 'month',
+        interval_count: 1,
+        first_on: addDays(today, 12),
+        ends_on: null,
+      });
   });
   if (until === 'approved' || expense.settlement === 'firm_paid') return [entered, approved];
   const paid = step(3, administrator, (ctx, id) =>

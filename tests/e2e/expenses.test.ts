@@ -1,5 +1,10 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import { expenses } from '#domain/expenses/expense.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { createScheduledExpensesHandler } from '../../server/features/expenses';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { expenseShop } from '../support/expenses';
@@ -215,12 +220,17 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   await ready(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'repeat-390-dark');
+  await page.getByLabel('Interval').fill('0');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make recurring' }).click();
+  await page.getByText('Enter a whole number from 1 to 36.').waitFor();
+  await page.getByLabel('Interval').fill('2');
+  await page.getByText('Every 2 months').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Make recurring' }).click();
   await page.getByText(/is recurring, first on/).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'detail-390-dark');
-  await page.getByRole('link', { name: /Every month/ }).click();
+  await page.getByRole('link', { name: /Every 2 months/ }).click();
   await page
     .getByRole('row', { name: /Rent of the shop/ })
     .getByRole('button', { name: 'Actions' })
@@ -242,4 +252,35 @@ test('on a phone and in the dark an expense is entered, made recurring, and the 
   await page.getByLabel('Expense approval above').fill('25');
   await page.getByRole('button', { name: 'Save' }).click();
   await noticed(page, 'Saved successfully!');
+});
+
+test('later drafts of a recurring expense are based on one that it created', async () => {
+  const { db } = shop();
+  const admin = await shop().as('admin');
+  const { rows } = await sql<{ id: number }>`
+    select id from expense_categories where name = 'Stationery'`.execute(db);
+  const { reply: first } = await admin.call(expenses.create, {
+    body: {
+      description: 'Window cleaning',
+      settlement: 'firm_paid',
+      payment_method: 'bank_transfer',
+      lines: [{ category_id: rows[0]?.id ?? 0, gross: '25.00', vat_code: 'O' }],
+    },
+  });
+  await admin.call(expenses.submit, { params: { id: first.id } });
+  const { reply: schedule } = await admin.call(expenseSchedules.create, {
+    params: { id: first.id },
+    body: { every: 'month', first_on: londonDate(new Date()) },
+  });
+  await createScheduledExpensesHandler(db, () => new Date()).run({});
+  const { rows: drafts } = await sql<{ id: number }>`
+    select id from expenses where schedule_id = ${schedule.id}`.execute(db);
+  const page = await shop().openAs(['admin'], `/expenses/${drafts[0]?.id}`);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'More for' }).click();
+  await page.getByRole('menuitem', { name: 'Base later drafts on this' }).click();
+  await noticed(page, /^Later drafts are based on EXP-/);
+  // It is the basis itself now.
+  await expect.poll(() => page.getByText('Based on', { exact: true }).count()).toBe(0);
 });

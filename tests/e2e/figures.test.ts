@@ -77,6 +77,7 @@ test('F69 a figure of a day or a month is the same on every screen under one nam
       'Margin',
       'Cost of sales',
       'Gross profit',
+      'Gross margin',
       'Other income',
       'Overheads',
       'Net profit before tax',
@@ -103,7 +104,7 @@ test('F69 each figure of the position is the same on every screen', async () => 
   const ofPage = new Set(['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days']);
   const own = (figures: Figure[]) =>
     figures.filter(({ label }) => !ofPage.has(label) && label !== 'Unallocated' && label !== 'Total');
-  const trade = new Set(['Net takings', 'Sales', 'Average sale', 'Refunds', 'Gross profit']);
+  const trade = new Set(['Net takings', 'Sales', 'Average sale', 'Refunds', 'Gross profit', 'Gross margin']);
   const board = (await read(page, '/dashboard')).filter(({ label }) => !trade.has(label));
   const business = await read(page, '/reports/business-dashboard?period=today', 'none');
   expectOneFigureEach(

@@ -71,6 +71,8 @@ test('R3 profit and loss: by interval, and from an account to its lines, which a
   await expect.poll(() => tile(page, 'Gross profit').innerText()).toContain('£5.00');
   await page.getByLabel('Columns').selectOption('month');
   await page.getByRole('columnheader', { name: '1–2 Mar 2031' }).waitFor();
+  await page.getByLabel('Columns').selectOption('day');
+  await page.getByRole('columnheader', { name: '2 Mar 2031', exact: true }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'profit-loss-1440');
@@ -117,6 +119,8 @@ test('figures are shown as a chart, a table or both; a chart alone is read as a 
   await page.getByLabel('Show as').selectOption('Table');
   await expect.poll(() => page.getByRole('img', { name: 'Net takings by day' }).count()).toBe(0);
   await page.getByRole('table', { name: 'Sales summary' }).waitFor();
+  await page.getByLabel('Group').selectOption('week');
+  await page.getByRole('row', { name: /^1–2 Mar 2031/ }).waitFor();
 });
 
 test('back from the lines behind a figure, the report is as it was left: filters and place on the page', async () => {
@@ -252,6 +256,22 @@ test('R9 a report is saved, opened again by its name, and emailed on schedule; t
   await page.locator('tbody tr').first().waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('R6 R9 aged debtors are exported as a PDF, and the trial balance is saved as a report', async () => {
+  const page = await shop().openAs(['admin'], `/aged-debtors?as_at=${second}`);
+  await page.getByRole('button', { name: 'Export' }).press('Enter');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'PDF' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe(`aged-debtors-${second}.pdf`);
+  await page.goto(`/trial-balance?as_at=${second}`);
+  await page.getByRole('button', { name: 'Saved', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Save these filters…' }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Name').fill('Month end');
+  await page.getByRole('dialog').getByLabel('Name').press('Enter');
+  await noticed(page, '“Month end” saved.');
 });
 
 /** Words of a table that go over more than one line (F78). */

@@ -59,7 +59,7 @@ test(`R2 D1 the sales summary matches the documents, whatever is requested (seed
   expect(documents.sales.some(sale => sale.voided)).toBe(true);
   const request = fc.record({
     days: someDays,
-    group: fc.constantFrom('day', 'month', 'cashier', 'register', 'category' as const),
+    group: fc.constantFrom('day', 'week', 'month', 'cashier', 'register', 'category' as const),
     cashier_id: among(documents.sales.map(sale => sale.sold_by).filter(id => id !== null)),
     register_id: among(documents.sales.map(sale => sale.register_id)),
     channel: fc.option(fc.constantFrom('till', 'desk'), { nil: undefined }),

@@ -128,6 +128,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /opening-balances/invoices',
     'POST /expenses/{id}/schedule',
     'PUT /expenses/schedules/{id}',
+    'POST /expenses/schedules/{id}/template',
   ),
   ...because(
     'asks or tries something and stores nothing',

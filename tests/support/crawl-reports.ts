@@ -105,7 +105,7 @@ async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promis
     const sales = await documents({ ...search, side: sideOf.average });
     hold(`${what} average`, shown.average, averageSale(sales.gross, sales.count));
   };
-  for (const group of ['day', 'month', 'cashier', 'register', 'category', 'country'] as const) {
+  for (const group of ['day', 'week', 'month', 'cashier', 'register', 'category', 'country'] as const) {
     const summary = answered(await viewer.call(salesSummaries.show, { query: { ...days, group } }));
     for (const row of summary.rows)
       await follow(`Summary by ${group}, ${row.label}`, row, salesRowDrillDown(summary, row, {}));

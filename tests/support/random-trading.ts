@@ -55,18 +55,18 @@ type Standing = {
 /**
  * Sales at each of the times, with refunds, cancellations and edits of earlier ones, drawn from a seed: three sellers,
  * three tills, products of two categories and of none, three VAT rates, line and basket discounts, cash, card, both,
- * and on account. `goTo` sets the clock.
+ * and on account. `goTo` sets the clock, and may do more at a time.
  */
 export async function tradeAtRandom(
   app: TestApp,
-  goTo: (moment: string) => void,
+  goTo: (moment: string) => unknown,
   seed: number,
   perMoment: number,
 ): Promise<void> {
-  goTo(moments[0]);
+  await goTo(moments[0]);
   const shop: Shop = { app, random: seededRandom(seed), standing: [], ...(await setUp(app)) };
   for (const moment of moments) {
-    goTo(moment);
+    await goTo(moment);
     await staySignedIn(app, moment);
     for (let n = 0; n < perMoment; n++) await doSomething(shop);
   }

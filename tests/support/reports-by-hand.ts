@@ -140,7 +140,14 @@ function figures(sales: readonly Sale[], notes: readonly Note[], keep: (line: Li
   };
 }
 
-type Group = 'day' | 'month' | 'cashier' | 'register' | 'category';
+/** Back day by day until it is Monday. */
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
+
+type Group = 'day' | 'week' | 'month' | 'cashier' | 'register' | 'category';
 
 /** The sales summary: totals, rows by key, payment methods, and same-day voids. */
 export function summaryByHand({ sales, notes }: Documents, request: ReportRequest, group: Group) {
@@ -158,6 +165,7 @@ export function summaryByHand({ sales, notes }: Documents, request: ReportReques
   } else {
     const keyOf = {
       day: (one: Sale | Note) => one.day,
+      week: (one: Sale | Note) => mondayOf(one.day),
       month: (one: Sale | Note) => one.day.slice(0, 7),
       cashier: (one: Sale | Note) => String(one.person),
       register: (one: Sale | Note) => String(one.register_id ?? 'none'),

@@ -3,7 +3,8 @@ import { formatPercent } from '#domain/kernel/percent';
 import { changeOf } from '#domain/kernel/percent-of';
 import './change.css';
 
-const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text);
+/** With a plus sign where it is more. */
+export const signed = (text: string, amount: number) => (amount > 0 ? `+${text}` : text);
 
 /** The change of a figure, in its unit and in per cent. The sign shows the direction, not the colour. */
 export function Change({

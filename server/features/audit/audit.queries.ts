@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { SettingName } from '#domain/settings/setting-history.contract';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -64,6 +65,17 @@ export async function listAudit(db: Reader, query: AuditFilter & { page: number;
 
 export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>
   streamRows<StoredEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
+
+const settingChangesShown = 100;
+
+/** The latest changes of a setting, newest first. */
+export async function findSettingChanges(db: Reader, name: SettingName): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    select ${columns} from audit_log a
+    where a.record_type = 'setting' and split_part(split_part(a.record_name, ':', 1), ',', 1) = ${name}
+    order by a.id desc limit ${settingChangesShown}`.execute(db);
+  return rows;
+}
 
 /**
  * The different values of a column, from one to the next by its index: there are few, and the log is the longest table

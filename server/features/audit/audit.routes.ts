@@ -1,12 +1,13 @@
 import { actionWords, recordWords } from '#domain/audit/activity-words';
 import { type AuditEntry, audit } from '#domain/audit/audit.contract';
+import { settingHistory } from '#domain/settings/setting-history.contract';
 import { Readable } from 'node:stream';
 import { listHeads, proofLines, recordAudit, verifyLog } from '../../kernel/audit';
 import { FileReply, read, type Route, writeThenRead } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { listAudit, listAuditFacets, streamAudit } from './audit.queries';
+import { findSettingChanges, listAudit, listAuditFacets, streamAudit } from './audit.queries';
 import { costHider } from './hide-cost';
 import { daysNotInLog } from './head-files';
 import { inWords, streamInWords } from './in-words';
@@ -47,6 +48,9 @@ export const auditRoutes = ({ secrets, auditHeads }: Services): Route[] => [
       streamInWords(db, each(streamAudit(db, query), costHider(actor))),
     ),
   ),
+  read(settingHistory, async ({ db, query }) => ({
+    data: await inWords(db, await findSettingChanges(db, query.setting)),
+  })),
   read(audit.facets, ({ db }) => listAuditFacets(db)),
   read(audit.verify, async ({ db, now }) => {
     const [{ entries, sealed, intact, firstBrokenId }, heads] = await Promise.all([

@@ -76,8 +76,10 @@ test('R4 today is compared with the same weekday of last week, and the month run
       expect(flow).toMatchObject(shown ?? { is: 'shown' });
     expect(takings).toHaveLength(14);
     expect(takings?.map(({ net_takings }) => net_takings).filter(pence => pence !== 0)).toEqual([1400, -200]);
+    expect(trade?.month).toHaveProperty('gross_margin');
     const viewer = await firm.as('view_dashboard');
-    expect((await viewer.call(dashboard.show)).reply.trade?.today).not.toHaveProperty('profit');
+    for (const figure of ['profit', 'gross_profit', 'gross_margin'])
+      expect((await viewer.call(dashboard.show)).reply.trade?.today).not.toHaveProperty(figure);
   } finally {
     await firm.close();
   }

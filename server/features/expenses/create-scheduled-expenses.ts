@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { type Frequency, occurrenceOn, timesBefore } from '#domain/expenses/expense-schedule';
+import { dateFrom, type Rhythm } from '#domain/expenses/expense-schedule';
 import { amountsOf, expenseTotals } from '#domain/expenses/expense.totals';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
@@ -20,10 +20,9 @@ export const createScheduledExpenses = job('make-scheduled-expenses', z.object({
 /** The job, in the audit log. */
 const actor = { ...anonymousActor, name: 'Counterfoil' };
 
-type Due = {
+type Due = Rhythm & {
   readonly id: number;
   readonly expense_id: number;
-  readonly every: Frequency;
   readonly first_on: CalendarDate;
   readonly ends_on: CalendarDate | null;
   readonly next_on: CalendarDate;
@@ -47,7 +46,7 @@ export const createScheduledExpensesHandler = (db: Database, clock: () => Date):
 async function createDue(tx: Tx, id: number, now: Date): Promise<void> {
   const today = londonDate(now);
   const { rows } = await sql<Due>`
-    select s.id, s.expense_id, s.every, s.first_on, s.ends_on, s.next_on, s.created_by,
+    select s.id, s.expense_id, s.every, s.interval_count, s.first_on, s.ends_on, s.next_on, s.created_by,
       ${isClaimOfClosedAccount} as is_orphaned
     from expense_schedules s join expenses e on e.id = s.expense_id join users u on u.id = s.created_by
     where s.id = ${id} and s.next_on <= ${today} for update of s`.execute(tx);
@@ -78,9 +77,9 @@ async function createDue(tx: Tx, id: number, now: Date): Promise<void> {
   );
 }
 
-function dayAfter({ first_on, every, ends_on }: Due, day: CalendarDate): CalendarDate | null {
-  const next = occurrenceOn(first_on, every, timesBefore(first_on, every, addDays(day, 1)));
-  return ends_on !== null && next > ends_on ? null : next;
+function dayAfter(due: Due, day: CalendarDate): CalendarDate | null {
+  const next = dateFrom(due, addDays(day, 1));
+  return due.ends_on !== null && next > due.ends_on ? null : next;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ExpenseRow } from '#domain/expenses/expense.contract';
-import { frequencyNames, scheduleStatusNames } from '#domain/expenses/expense-schedule';
+import { rhythmWords, scheduleStatusNames } from '#domain/expenses/expense-schedule';
 import type { ExpenseSchedule } from '#domain/expenses/expense-schedule.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { paymentMethodNames } from '#domain/payments/payment.status';
@@ -34,7 +34,7 @@ export const scheduleExportColumns: readonly Column<ExpenseSchedule>[] = [
   { header: 'Purpose', kind: 'text', width: 36, value: s => s.description },
   { header: 'Supplier', kind: 'text', width: 30, value: s => s.supplier?.name ?? null },
   { header: 'Gross', kind: 'money', width: 14, value: s => s.gross },
-  { header: 'How often', kind: 'text', width: 16, value: s => frequencyNames[s.every] },
+  { header: 'How often', kind: 'text', width: 16, value: rhythmWords },
   { header: 'First', kind: 'date', width: 12, value: s => s.first_on },
   { header: 'Next', kind: 'date', width: 12, value: s => s.next_on },
   { header: 'Ends', kind: 'date', width: 12, value: s => s.ends_on },

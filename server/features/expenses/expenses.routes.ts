@@ -11,6 +11,7 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { vatRatesOn } from '../products';
 import { approveExpense, rejectExpense } from './approve-expense';
 import { cancelExpense } from './cancel-expense';
+import { changeTemplate } from './change-template';
 import { expenseExportColumns, scheduleExportColumns } from './expense-exports';
 import { ensureCanViewReceipts, receiptsOfExpenses } from './expense-receipts';
 import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
@@ -52,6 +53,7 @@ export const expenseRoutes: Route[] = [
   }),
   write(expenseSchedules.create, ({ ctx, params, body }) => createSchedule(ctx, params.id, body)),
   write(expenseSchedules.update, ({ ctx, params, body }) => editSchedule(ctx, params.id, body)),
+  write(expenseSchedules.template, ({ ctx, params, body }) => changeTemplate(ctx, params.id, body)),
   read(expenses.get, ({ db, params, actor }) => getExpense(db, params.id, { actor })),
   write(expenses.create, ({ ctx, body }) => createExpense(ctx, body)),
   write(expenses.update, ({ ctx, params, body }) => editExpense(ctx, params.id, body)),

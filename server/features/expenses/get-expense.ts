@@ -76,6 +76,7 @@ export async function getExpense(
         hasSecond: await hasSecondApprover(db, 'approve_expense', enteredBy(stateOf(expense))),
       }),
       repeat: canRepeat(expense, schedule !== null, actor),
+      become_template: canBecomeTemplate(expense, schedule?.isMadeByIt === true, actor),
     },
   };
 }
@@ -151,7 +152,9 @@ async function owedOn(
 }
 
 const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<typeof findScheduleOf>>>) => ({
+  schedule_id: schedule.id,
   every: schedule.every,
+  interval_count: schedule.interval_count,
   next_on: schedule.next_on,
   made_like: isMadeByIt ? schedule.expense : null,
 });
@@ -167,6 +170,15 @@ function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, acto
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
     : no('You do not have permission to do this.');
+}
+
+/** Later drafts can be like one that the schedule created, once it is submitted. */
+function canBecomeTemplate({ number, status }: StoredExpense, isMade: boolean, actor: Actor): RuleResult {
+  if (!isMade) return no('Only an expense created by a recurring expense can be the basis of later ones.');
+  if (number === null)
+    return no('Submit the expense first. Later drafts can only be based on a submitted one.');
+  if (status === 'cancelled') return no('This expense is cancelled.');
+  return hasPermission(actor, 'edit_expense') ? yes : no('You do not have permission to do this.');
 }
 
 type Journal = {
@@ -196,7 +208,7 @@ function allowedActions(
   settings: ExpenseSettings,
   actor: Actor,
   approver: Approver,
-): Omit<ExpenseDetail['can'], 'repeat'> {
+): Omit<ExpenseDetail['can'], 'repeat' | 'become_template'> {
   const state = stateOf(expense);
   const withRight = (result: RuleResult, ...rights: [Permission, ...Permission[]]): RuleResult => {
     if (!result.allowed) return result;

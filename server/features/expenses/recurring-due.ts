@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { datesUntil, type Frequency } from '#domain/expenses/expense-schedule';
+import { datesUntil, type Rhythm } from '#domain/expenses/expense-schedule';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Reader } from '../../platform/database/open-database';
 import { takesMoney } from './unpaid-expenses';
 
-type ActiveSchedule = {
+type ActiveSchedule = Rhythm & {
   readonly first_on: CalendarDate;
-  readonly every: Frequency;
   readonly next_on: CalendarDate;
   readonly ends_on: CalendarDate | null;
   readonly gross: number;
@@ -27,7 +26,7 @@ export async function findRecurringDue(
   { today, until }: { readonly today: CalendarDate; readonly until: CalendarDate },
 ): Promise<Due[]> {
   const { rows } = await sql<ActiveSchedule>`
-    select s.first_on, s.every, s.next_on, s.ends_on, e.gross_pence as gross, ${takesMoney} as takes_money
+    select s.first_on, s.every, s.interval_count, s.next_on, s.ends_on, e.gross_pence as gross, ${takesMoney} as takes_money
     from expense_schedules s join expenses e on e.id = s.expense_id where s.next_on <= ${until}`.execute(db);
   return rows.flatMap(schedule =>
     datesUntil(schedule, until).map(date => ({

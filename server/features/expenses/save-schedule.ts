@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Frequency, occurrenceOn, timesBefore } from '#domain/expenses/expense-schedule';
+import { dateFrom, type Rhythm } from '#domain/expenses/expense-schedule';
 import type { ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
@@ -36,8 +36,8 @@ export async function createSchedule(
   if (body.ends_on && body.ends_on < body.first_on)
     throw invalid({ ends_on: 'The end date must be on or after the first date.' });
   const { rows } = await sql<{ id: number }>`
-    insert into expense_schedules (expense_id, every, first_on, ends_on, next_on, created_by, created_at)
-    values (${expenseId}, ${body.every}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
+    insert into expense_schedules (expense_id, every, interval_count, first_on, ends_on, next_on, created_by, created_at)
+    values (${expenseId}, ${body.every}, ${body.interval_count}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
     on conflict (expense_id) do nothing returning id`.execute(ctx.tx);
   const [added] = rows;
   if (!added)
@@ -47,15 +47,19 @@ export async function createSchedule(
     recordType: 'expense',
     recordId: expenseId,
     recordName: expense.number,
-    after: { every: body.every, first_on: body.first_on, ends_on: body.ends_on ?? null },
+    after: {
+      every: body.every,
+      ...(body.interval_count > 1 && { interval_count: body.interval_count }),
+      first_on: body.first_on,
+      ends_on: body.ends_on ?? null,
+    },
   });
   return getSchedule(ctx.tx, added.id);
 }
 
-type Stored = {
+type Stored = Rhythm & {
   readonly id: number;
   readonly version: number;
-  readonly every: Frequency;
   readonly first_on: CalendarDate;
   readonly last_on: CalendarDate | null;
 };
@@ -77,7 +81,7 @@ export async function editSchedule(
   body: BodyOf<typeof expenseSchedules.update>,
 ): Promise<ExpenseSchedule> {
   const { rows } = await sql<Stored>`
-    select id, version, every, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
+    select id, version, every, interval_count, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
     from expense_schedules where id = ${id} for update`.execute(ctx.tx);
   const stored = ensureCurrent(rows[0], body.version, 'Recurring expense');
   // Asked after the lock, for which a cancellation at the same time waits.
@@ -109,12 +113,13 @@ export async function editSchedule(
 
 /** The next date: the pending one, or the first from today on without a draft. */
 function nextDay(
-  { every, first_on, last_on }: Stored,
+  stored: Stored,
   waitsFor: CalendarDate | null,
   today: CalendarDate,
   endsOn: CalendarDate | null,
 ): CalendarDate | null {
+  const { last_on } = stored;
   const from = last_on !== null && last_on >= today ? addDays(last_on, 1) : today;
-  const next = waitsFor ?? occurrenceOn(first_on, every, timesBefore(first_on, every, from));
+  const next = waitsFor ?? dateFrom(stored, from);
   return endsOn !== null && next > endsOn ? null : next;
 }

@@ -38,7 +38,7 @@ const order = (filter: ScheduleFilter) =>
 const rows = (which: RawBuilder<unknown>, ordered: RawBuilder<unknown> = sql``) => sql<ExpenseSchedule>`
   select s.id, jsonb_build_object('id', e.id, 'number', e.number, 'is_cancelled', e.status = 'cancelled') as expense, e.description,
     case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end as supplier, e.gross_pence as gross,
-    s.every, s.first_on, s.ends_on, s.next_on, s.version, jsonb_build_object('name', u.name) as creator,
+    s.every, s.interval_count, s.first_on, s.ends_on, s.next_on, s.version, jsonb_build_object('name', u.name) as creator,
     case when s.is_paused then 'paused' when s.next_on is null then 'ended' else 'active' end as status,
     (select count(*) from expenses where schedule_id = s.id) as made
   from (select s.* from expense_schedules s join expenses e on e.id = s.expense_id ${which}) s

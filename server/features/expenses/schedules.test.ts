@@ -22,9 +22,14 @@ const today = londonDate(now);
 /** Runs the nightly job of a day. */
 const nightOf = (day: string) =>
   createScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
-const scheduled = async (every: string, first_on = today, ends_on: string | null = null) => {
+const scheduled = async (
+  every: string,
+  first_on = today,
+  ends_on: string | null = null,
+  more: object = {},
+) => {
   const { reply } = await shop.approved({ description: 'Rent of the shop', notes: 'By standing order' });
-  const body = { every, first_on, ends_on };
+  const body = { every, first_on, ends_on, ...more };
   const { reply: schedule } = await shop.clerk.call(expenseSchedules.create, {
     params: { id: reply.id },
     body,
@@ -101,6 +106,70 @@ test('it ends on its day, is paused, and resumes with later dates', async () => 
   expect(await draftsOf(other.schedule.id)).toEqual([]);
   const on = await shop.clerk.call(expenseSchedules.update, { params, body: { status: 'active' } });
   expect(on.reply).toMatchObject({ status: 'active', next_on: today });
+});
+
+test('an expense recurs every few weeks or months, and says so', async () => {
+  const { expense, schedule } = await scheduled('week', today, null, { interval_count: 2 });
+  expect(schedule).toMatchObject({ every: 'week', interval_count: 2 });
+  await nightOf(addDays(today, 40));
+  expect((await draftsOf(schedule.id)).map(({ day }) => day)).toEqual([
+    today,
+    addDays(today, 14),
+    addDays(today, 28),
+  ]);
+  const { reply } = await shop.clerk.call(expenses.get, { params: { id: expense.id } });
+  expect(reply.recurring).toMatchObject({ interval_count: 2, next_on: addDays(today, 42) });
+  const file = await (await app.as('view_expense', 'export_data')).call(expenseSchedules.export);
+  expect(file.raw.toString()).toContain('Every 2 weeks');
+  const { reply: other } = await shop.submitted();
+  for (const interval_count of [0, 37, 1.5]) {
+    const refused = await shop.clerk.call(expenseSchedules.create, {
+      params: { id: other.id },
+      body: { every: 'week', first_on: today, interval_count },
+    });
+    expect(refused.refusal.errors, String(interval_count)).toHaveProperty('interval_count');
+  }
+});
+
+test('later drafts are based on one with a new amount, and those created before stay', async () => {
+  const { expense, schedule } = await scheduled('month', today);
+  await nightOf(today);
+  const [draft] = await draftsOf(schedule.id);
+  const params = { id: draft?.id ?? 0 };
+  const base = (expense_id: number, more: object = {}) =>
+    shop.clerk.call(expenseSchedules.template, {
+      params: { id: schedule.id },
+      body: { expense_id, ...more },
+    });
+  const actions = async () => (await shop.clerk.call(expenses.get, { params })).reply.can.become_template;
+  expect(await actions()).toMatchObject({ allowed: false });
+  expect((await base(params.id)).refusal.message).toContain('Submit the expense first');
+  const higherPriced = shop.body({ description: 'Rent of the shop', lines: [shop.line({ gross: '15.00' })] });
+  await shop.clerk.call(expenses.update, { params, body: higherPriced });
+  const { reply: sent } = await shop.clerk.call(expenses.submit, { params });
+  expect(await actions()).toEqual({ allowed: true });
+  const { expense: unrelated } = await scheduled('year');
+  expect((await base(unrelated.id)).refusal.message).toContain('was not created by this recurring expense');
+  expect((await base(params.id, { version: 99 })).status).toBe(409);
+  const based = await base(params.id);
+  expect(based.reply).toMatchObject({ expense: { id: params.id }, gross: 1500, made: 1 });
+  expect((await app.audits())[0]).toMatchObject({
+    record_name: sent.number,
+    before: { based_on: expense.number },
+    after: { based_on: sent.number },
+  });
+  await nightOf('2026-12-21');
+  expect((await draftsOf(schedule.id)).map(({ gross }) => gross)).toEqual([1500, 1500]);
+  // Cancelling the first no longer ends it.
+  const admin = await app.as('admin');
+  await admin.call(expenses.cancel, { params: { id: expense.id }, body: { reason: 'x', money_back: 'no' } });
+  const { reply: own } = await shop.clerk.call(expenses.get, { params });
+  expect(own.recurring).toMatchObject({ made_like: null, next_on: '2027-01-21' });
+  const viewer = await app.as('view_expense');
+  const body = { expense_id: params.id };
+  expect((await viewer.call(expenseSchedules.template, { params: { id: schedule.id }, body })).status).toBe(
+    403,
+  );
 });
 
 test('an expense without a number, already recurring, or starting in the past is refused', async () => {

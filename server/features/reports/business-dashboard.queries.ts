@@ -20,7 +20,7 @@ const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pe
 
 type Results = Pick<
   BusinessFlow,
-  'cost_of_sales' | 'gross_profit' | 'other_income' | 'expenses' | 'net_profit'
+  'cost_of_sales' | 'gross_profit' | 'gross_margin' | 'other_income' | 'expenses' | 'net_profit'
 >;
 type Trade = Omit<BusinessFlow, keyof Results>;
 
@@ -66,15 +66,13 @@ export async function resultsIn(
   sees: Pick<FigureVisibility, 'withCost' | 'withPay'>,
 ): Promise<Results> {
   const lines = profitAndLoss(await postedIn(db, period), null, { ...sees, steps: 0 });
-  const amount = (key: ProfitPart) => lines.find(line => line.key === key)?.amount;
-  const [cost_of_sales, gross_profit, net_profit] = [
-    amount('cost_of_sales'),
-    amount('gross_profit'),
-    amount('net_profit'),
-  ];
+  const lineOf = (key: ProfitPart) => lines.find(line => line.key === key);
+  const amount = (key: ProfitPart) => lineOf(key)?.amount;
+  const gross = lineOf('gross_profit');
+  const [cost_of_sales, net_profit] = [amount('cost_of_sales'), amount('net_profit')];
   return {
     ...(cost_of_sales !== undefined && { cost_of_sales }),
-    ...(gross_profit !== undefined && { gross_profit }),
+    ...(gross && { gross_profit: gross.amount, gross_margin: gross.percent }),
     ...(net_profit !== undefined && { net_profit }),
     other_income: amount('other_income') ?? toPence(0),
     expenses: amount('overheads') ?? toPence(0),

@@ -88,6 +88,9 @@ test('R4 R1 R3 gross profit is revenue less the cost of goods sold; expenses are
     .filter(({ code }) => code?.startsWith('6'))
     .reduce((sum, { amount }) => sum + amount, 0);
   expect(flows.period.expenses).toBe(overheads);
+  const gross = lines.find(({ key }) => key === 'gross_profit');
+  expect(gross?.percent).toBeGreaterThan(0);
+  expect(flows.period).toMatchObject({ gross_profit: gross?.amount, gross_margin: gross?.percent });
   expect(overheads).toBe(1000);
 });
 

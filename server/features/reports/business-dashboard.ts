@@ -11,6 +11,7 @@ import type {
   BusinessPosition,
   BusinessReport,
   businessDashboards,
+  FlowAmount,
 } from '#domain/reports/business-dashboard.contract';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
@@ -93,7 +94,7 @@ export async function takingsByDay(
 }
 
 type Line = { readonly label: string; readonly amountOf: (flow: BusinessFlow) => number | null | undefined };
-const money = (label: string, figure: Exclude<keyof BusinessFlow, 'transactions' | 'margin'>): Line => ({
+const money = (label: string, figure: Exclude<FlowAmount, 'transactions'>): Line => ({
   label,
   amountOf: flow => flow[figure],
 });

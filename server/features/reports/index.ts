@@ -8,10 +8,13 @@ import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
+import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { inOneSnapshot } from '../../platform/http/in-one-snapshot';
 import { inTurns } from '../../platform/http/in-turns';
 import { mayLag } from '../../platform/http/may-lag';
 import { read, type Route, write } from '../../platform/http/route';
+import { drawAged } from './aged-pdf';
 import { exportBalanceSheet, findBalanceSheet } from './balance-sheet';
 import { exportBusiness, findBusiness } from './business-dashboard';
 import { exportTransactions, findTransactions, findTransactionTotals } from './cash-transactions';
@@ -23,6 +26,7 @@ import { drawMargins, exportMargins, findMargins, findMarginTotals } from './pro
 import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
 import { reconcilePayments } from './reconcile-payments';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
+import { drawValuation } from './stock-valuation-pdf';
 import { exportTrialBalance } from './trial-balance';
 
 export { takingsByDay } from './business-dashboard';
@@ -60,6 +64,9 @@ const heavyReads: readonly Route[] = [
   read(dayBook.totals, ({ db, query, ...context }) => findDayBookTotals(db, query, context)),
   read(dayBook.export, ({ db, query, ...context }) => exportDayBook(db, query, context)),
   read(trialBalance.export, ({ db, query, now }) => exportTrialBalance(db, query, now)),
+  read(agedDebtors.pdf, ({ db, query, now }) => drawAged(db, 'customer', query, now)),
+  read(agedCreditors.pdf, ({ db, query, now }) => drawAged(db, 'supplier', query, now)),
+  read(stockValuation.pdf, ({ db, query, now }) => drawValuation(db, query, now)),
   read(dayBook.pdf, ({ db, query, ...context }) => drawDayBook(db, query, context)),
   read(reportDocuments.list, ({ db, query, ...context }) => findDocuments(db, query, context)),
   read(reportDocuments.totals, ({ db, query, ...context }) => findDocumentTotals(db, query, context)),

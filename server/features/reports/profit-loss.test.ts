@@ -89,6 +89,17 @@ test('R3 by interval the statement is the same, and beside the comparison', asyn
     { from: '2031-03-01', to: '2031-03-20' },
   ]);
   expect(lines.find(({ key }) => key === 'net_profit')?.steps).toEqual([0, 175]);
+  const weeks = await show({ from: '2031-02-20', to: '2031-03-05', step: 'week' });
+  expect(weeks.steps).toEqual([
+    { from: '2031-02-20', to: '2031-02-23' },
+    { from: '2031-02-24', to: '2031-03-02' },
+    { from: '2031-03-03', to: '2031-03-05' },
+  ]);
+  expect(weeks.lines.find(({ key }) => key === 'net_profit')?.steps).toEqual([0, 175, 0]);
+  const byDay = await show({ from: '2031-03-01', to: '2031-03-31', step: 'day' });
+  const profits = byDay.lines.find(({ key }) => key === 'net_profit')?.steps ?? [];
+  expect(profits).toHaveLength(31);
+  expect((profits[0] ?? 0) + (profits[1] ?? 0)).toBe(175);
   const next = await show({ from: second, to: second, compare: 'previous' });
   expect(next.lines.find(({ key }) => key === 'revenue')).toMatchObject({ amount: -167, before: 1167 });
   const many = await owner.call(profitAndLosses.show, {

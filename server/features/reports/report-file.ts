@@ -2,6 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
+import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { type Comparison, comparisonNames, daysInWords, type Period } from '#domain/kernel/period';
 import { printedRows } from '#domain/kernel/list-query';
 import type { ReportFormat } from '#domain/reports/report-query';
@@ -84,6 +85,7 @@ function asPdfColumn<Row>(column: Column<Row>): TableColumn<Row> {
       row => column.value(row),
       text => formatQuantity(quantityFromText(text)),
     );
+  if (kind === 'unit cost') return figures(header, row => column.value(row), formatUnitCost);
   if (kind === 'percent') return figures(header, row => column.value(row), formatPercent);
   if (kind === 'date')
     return { header, cell: row => (value => (value === null ? '' : formatDate(value)))(column.value(row)) };

@@ -14,6 +14,8 @@ import {
 import type { productMargins } from '#domain/reports/product-margins.contract';
 import type { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
+import type { stockValuation } from '#domain/stock/stock-valuation.contract';
+import { type agedDebtors, dueWithinWords, overdueWords } from '#domain/wallet/aged.contract';
 import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 
@@ -25,7 +27,9 @@ type ReportFilters = Partial<
       QueryOf<typeof paymentTransactions.pdf> &
       QueryOf<typeof dayBook.pdf>,
     'period' | 'from' | 'to' | 'group' | 'compare' | 'format' | 'sort_by' | 'sort_order'
-  >
+  > &
+    Pick<QueryOf<typeof stockValuation.pdf>, 'sub_category_id'> &
+    Pick<QueryOf<typeof agedDebtors.pdf>, 'overdue' | 'due_within'>
 >;
 
 type Fact = readonly [label: string, words: string];
@@ -34,12 +38,14 @@ type Fact = readonly [label: string, words: string];
 export async function filtersInWords(db: Reader, asked: ReportFilters): Promise<Fact[]> {
   const { cashier_id, register_id, channel, category_id, brand_id, direction, kind, method } = asked;
   const { status, account, person_id, session_id, reconciled, transfers, search } = asked;
+  const { sub_category_id, overdue, due_within } = asked;
   const { names: own } = method ? await findPaymentWords(db) : { names: {} };
   const filters: readonly (readonly [string, readonly string[] | undefined])[] = [
     ['Cashier', cashier_id && (await namesOf(db, 'users', cashier_id))],
     ['Register', register_id && (await namesOf(db, 'registers', register_id, 'No register'))],
     ['Channel', channel?.map(one => saleChannelNames[one])],
     ['Category', category_id && (await namesOf(db, 'categories', category_id, 'No category'))],
+    ['Sub-category', sub_category_id && (await namesOf(db, 'sub_categories', sub_category_id))],
     ['Brand', brand_id && (await namesOf(db, 'brands', brand_id, 'No brand'))],
     ['Direction', direction && [moneyDirections[direction]]],
     ['Kind', kind?.map(one => journalKindNames[one])],
@@ -50,6 +56,8 @@ export async function filtersInWords(db: Reader, asked: ReportFilters): Promise<
     ['Till session', session_id === undefined ? undefined : await sessionName(db, Number(session_id))],
     ['Reconciled', reconciled && [reconciledNames[reconciled]]],
     ['Transfers', transfers && [transferNames[transfers]]],
+    ['Overdue', overdue && [overdueWords]],
+    ['Due', due_within === undefined ? undefined : [dueWithinWords(due_within)]],
     ['Search', search ? [`“${search}”`] : undefined],
   ];
   return filters.flatMap(([label, words]) => (words ? [[label, words.join(' or ')] as const] : []));
@@ -62,12 +70,16 @@ export const fileNameOf = (
   filters: readonly Fact[],
 ): string => `${report}-${from}-${to}${filters.length > 0 ? '-filtered' : ''}`;
 
+/** The same for a report of how things were at the end of a day. */
+export const fileNameAsAt = (report: string, asAt: string, filters: readonly Fact[]): string =>
+  `${report}-${asAt}${filters.length > 0 ? '-filtered' : ''}`;
+
 /** As elsewhere for a record that is not there any more. */
 const unknown = 'Unknown';
 
-async function namesOf(
+export async function namesOf(
   db: Reader,
-  table: 'users' | 'registers' | 'categories' | 'brands',
+  table: 'users' | 'registers' | 'categories' | 'sub_categories' | 'brands' | 'customers' | 'suppliers',
   ids: readonly (number | null)[],
   none = unknown,
 ): Promise<string[]> {

@@ -4,7 +4,8 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import { averageSale } from '#domain/reports/average-sale';
-import type { Period } from '#domain/kernel/period';
+import { namePeriod, type Period } from '#domain/kernel/period';
+import { weekWithin } from '#domain/kernel/steps';
 import type {
   SalesFigures,
   SalesGroup,
@@ -26,9 +27,13 @@ import {
 
 type Key = { readonly sale: RawBuilder<unknown>; readonly note: RawBuilder<unknown> };
 
+/** Weeks begin on Monday, in SQL as elsewhere. */
+const weekBegins = (day: RawBuilder<unknown>) => sql`date_trunc('week', ${day}::timestamp)::date::text`;
+
 /** The group of a document, as text. Categories are counted by line, see `partsByLine`. */
 const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
   day: { sale: sql`s.business_date::text`, note: sql`n.business_date::text` },
+  week: { sale: weekBegins(sql`s.business_date`), note: weekBegins(sql`n.business_date`) },
   month: { sale: sql`left(s.business_date::text, 7)`, note: sql`left(n.business_date::text, 7)` },
   cashier: { sale: sql`s.sold_by::text`, note: sql`n.refunded_by::text` },
   register: {
@@ -146,7 +151,9 @@ export async function takingsOfDays(db: Reader, period: Period): Promise<Map<Cal
   return new Map(days.map(sums => [sums.key, takingsOf(sums)]));
 }
 
-/** The same by group: days and months in order, other groups by takings. */
+const inTime: readonly SalesGroup[] = ['day', 'week', 'month'];
+
+/** The same by group: days, weeks and months in order, other groups by takings. */
 export async function salesRows(
   db: Reader,
   group: SalesGroup,
@@ -156,13 +163,11 @@ export async function salesRows(
   const sums = await sumsOf(db, partsOf(group, period, filter));
   const labels = await labelsOf(
     db,
-    group,
+    { group, period },
     sums.map(({ key }) => key),
   );
   const rows = sums.map(row => ({ key: row.key, label: labels(row.key), ...figuresOf(row) }));
-  return group === 'day' || group === 'month'
-    ? rows
-    : rows.toSorted((one, other) => other.net_takings - one.net_takings);
+  return inTime.includes(group) ? rows : rows.toSorted((one, other) => other.net_takings - one.net_takings);
 }
 
 /** The rows of a period and their totals. */
@@ -207,8 +212,13 @@ const named = {
   category: { table: 'categories', none: 'No category' },
 } as const;
 
-async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly string[]) {
+async function labelsOf(
+  db: Reader,
+  { group, period }: { group: SalesGroup; period: Period },
+  keysOfRows: readonly string[],
+) {
   if (group === 'day') return formatDate;
+  if (group === 'week') return (monday: string) => namePeriod(weekWithin(monday, period));
   if (group === 'month') return monthLabel;
   if (group === 'country') return (key: string) => (key === 'none' ? 'No country' : countryName(key));
   const { table, none } = named[group];

@@ -93,7 +93,7 @@ test('A14 R2 net revenue agrees with the ledger, and every grouping has the same
   const days = { from: first, to: second };
   const { totals } = await ask(days);
   expect(totals.net_revenue).toBe(await revenueOfLedger(first, second));
-  for (const group of ['day', 'month', 'cashier', 'register', 'category']) {
+  for (const group of ['day', 'week', 'month', 'cashier', 'register', 'category']) {
     const { rows } = await ask({ ...days, group });
     for (const figure of ['gross', 'vat', 'net', 'discounts', 'net_takings', 'net_revenue', 'units'] as const)
       expect(
@@ -102,6 +102,9 @@ test('A14 R2 net revenue agrees with the ledger, and every grouping has the same
       ).toBe(totals[figure]);
   }
   expect((await ask({ ...days, group: 'month' })).rows[0]?.label).toBe('Mar 2031');
+  // A week is named by its days in the period.
+  const weeks = (await ask({ ...days, group: 'week' })).rows;
+  expect(weeks.map(({ key, label }) => [key, label])).toEqual([['2031-02-24', '1–2 Mar 2031']]);
   expect((await ask({ ...days, group: 'category' })).rows[0]?.label).toBe('No category');
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -4,15 +4,19 @@ import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { ReportFormat } from '#domain/reports/report-query';
+import { findYearStart } from '../../kernel/company';
 import type { Database } from '../../platform/database/open-database';
 import { type FileStore, FileTooLarge } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
 import { isTransient } from '../../platform/http/error-reply';
 import type { StoredUpload } from '../../platform/http/multipart';
+import { withDays } from '../../platform/http/relative-dates';
 import { Refusal } from '../../platform/http/refusal';
 import { FileReply, type Route } from '../../platform/http/route';
+import { reorderRoutes } from '../reorder';
 import { reportRoutes } from '../reports';
 import { stockRoutes } from '../stock';
+import { sessionListRoutes } from '../tills';
 import { agedReportRoutes } from '../wallet';
 import { problemsOf } from './gone-params';
 
@@ -36,7 +40,9 @@ const maxFile = 10 * 1024 * 1024;
 
 /** Each export call with its handler, so that an emailed file is the same as on screen. */
 const makers = new Map(
-  [...reportRoutes, ...agedReportRoutes, ...stockRoutes].map(route => [route.call, route]),
+  [...reportRoutes, ...agedReportRoutes, ...stockRoutes, ...reorderRoutes, ...sessionListRoutes].map(
+    route => [route.call, route],
+  ),
 );
 
 /**
@@ -60,7 +66,7 @@ export async function makeReport(
   const problem = (await problemsOf(parts.db, [request])).get(request.id);
   if (problem) return final(problem);
   try {
-    if (request.skip_if_empty && (await hasOnlyZeroAmounts(parts, owner, request, now)))
+    if (request.skip_if_empty && (await isEmpty(parts, owner, request, now)))
       return { kind: 'skipped', reason: 'The report was empty.' };
     const reply = await fileOf(parts, owner, query, now);
     const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
@@ -85,7 +91,8 @@ const final = (reason: string): ReportResult => ({ kind: 'failed', reason, isFin
 
 type ReportCall = { readonly call: Route['call']; readonly query: unknown };
 
-async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: ReportCall, now: Date) {
+async function fileOf({ db, files }: Parts, actor: Actor, { call, query: asked }: ReportCall, now: Date) {
+  const query = await withDays({ db, clock: () => now, findYearStart }, call, asked);
   const reply = await makers.get(call)?.handle({ db, files, actor, now, params: {}, query } as never);
   if (!(reply instanceof FileReply)) throw new Error(`${call.path} does not return a file`);
   return reply;
@@ -93,19 +100,19 @@ async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Repor
 
 const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
 
-/** Whether all amounts are zero. Stops at the first that is not. */
-async function hasOnlyZeroAmounts(
-  parts: Parts,
-  owner: Actor,
-  request: ReportRequest,
-  now: Date,
-): Promise<boolean> {
+/** Whether all amounts are zero, or nothing is listed. Stops at the first that is not, or the first row. */
+async function isEmpty(parts: Parts, owner: Actor, request: ReportRequest, now: Date): Promise<boolean> {
   const query = fileQuery(request.report, 'csv', request.params);
   if ('problem' in query) return false;
   const { content } = await fileOf(parts, owner, query, now);
   const stream = content instanceof Readable ? content : Readable.from([content]);
   try {
-    for await (const line of createInterface({ input: stream })) if (amount.test(line)) return false;
+    const { isList } = reportKind(request.report);
+    let isHeader = true;
+    for await (const line of createInterface({ input: stream })) {
+      if (isList ? !isHeader : amount.test(line)) return false;
+      isHeader = false;
+    }
     return true;
   } finally {
     stream.destroy();

@@ -279,8 +279,8 @@ test('a schedule needs a day, up to ten addresses, an available format, and both
     expect(status, field).toBe(422);
     expect(Object.keys(refusal?.errors ?? {}).join(' ')).toContain(field);
   }
-  const debtors = await save({ report: 'aged-debtors', params: {} }, await app.as('admin'));
-  expect((await schedule(debtors.id, { format: 'pdf' }, await app.as('admin'))).status).toBe(422);
+  const buying = await save({ report: 'reorder', params: {} }, await app.as('admin'));
+  expect((await schedule(buying.id, { format: 'pdf' }, await app.as('admin'))).status).toBe(422);
   const twice = await schedule(saved.id, { recipients: ['a@b.example', 'A@B.example'] });
   expect(twice.reply.schedule?.recipients).toEqual(['a@b.example']);
   const poor = await app.as('view_dashboard', 'export_data');
@@ -288,28 +288,6 @@ test('a schedule needs a day, up to ten addresses, an available format, and both
   expect((await schedule(own.id, {}, poor)).status).toBe(403);
   const never = await save();
   expect((await owner.call(savedReports.send, { params: { id: never.id } })).status).toBe(409);
-});
-
-test('every report can be created in each of its formats', async () => {
-  const admin = await app.as('admin');
-  const formats = {
-    'sales-summary': ['xlsx', 'pdf'],
-    'product-margins': ['csv', 'pdf'],
-    'balance-sheet': ['pdf'],
-    'business-dashboard': ['csv'],
-    'payment-transactions': ['pdf'],
-    'day-book': ['csv', 'pdf'],
-    'aged-debtors': ['csv'],
-    'aged-creditors': ['xlsx'],
-    'stock-valuation': ['csv'],
-  } as const;
-  for (const [report, all] of Object.entries(formats))
-    for (const format of all) {
-      const saved = await save({ report: report as keyof typeof formats, params: {} }, admin);
-      await schedule(saved.id, { format, recipients: ['boss@firm.example'] }, admin);
-      const { status, refusal } = await admin.call(savedReports.send, { params: { id: saved.id } });
-      expect(status, `${report} ${format} ${JSON.stringify(refusal)}`).toBe(200);
-    }
 });
 
 test('a report with as many filter values as the filter takes is saved, and each is checked', async () => {

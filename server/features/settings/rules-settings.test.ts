@@ -8,7 +8,9 @@ import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
 import { newProductSettings, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
+import { numbering } from '#domain/settings/number-series.contract';
 import { reminderSettings, defaultReminders } from '#domain/settings/reminders.contract';
+import { type SettingName, settingHistory } from '#domain/settings/setting-history.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -101,6 +103,31 @@ test('days of reminders are whole numbers within limits; a stale edit is refused
         .refusal.errors,
     ).toHaveProperty(field);
   expect((await seller.call(reminderSettings.get)).status).toBe(403);
+});
+
+test('who changed a setting, when and how is shown to everyone who can see settings, newest first', async () => {
+  const reader = await app.as('view_setting');
+  const changesOf = (setting: SettingName, by: Caller = reader) =>
+    by.call(settingHistory, { query: { setting } });
+  const save = async (days: { bill_days: number }) => {
+    const { version: _version, ...before } = (await keeper.call(reminderSettings.get)).reply;
+    expect((await keeper.call(reminderSettings.save, { body: { ...before, ...days } })).status).toBe(200);
+  };
+  await save({ bill_days: 5 });
+  await save({ bill_days: 6 });
+  const [last, first] = (await changesOf('Reminders')).reply.data;
+  expect(last).toMatchObject({ actor: expect.stringMatching(/^Person /), action: 'edited' });
+  expect(last?.changes).toMatchObject([{ before: '5 days', after: '6 days' }]);
+  expect(first?.changes).toMatchObject([{ after: '5 days' }]);
+  const numbers = { series: 'PO', prefix: 'SHOP-', next_number: 100 };
+  expect((await keeper.call(numbering.save, { body: numbers })).status).toBe(200);
+  expect((await changesOf('Numbering')).reply.data[0]).toMatchObject({
+    record_name: expect.stringMatching(/^Numbering: /),
+  });
+  expect((await changesOf('Sign-in provider')).reply.data).toEqual([]);
+  expect((await changesOf('Reminders', seller)).status).toBe(403);
+  // Other records of the log need permission to read it.
+  expect((await changesOf('Sample data' as never)).status).toBe(422);
 });
 
 test('a receipt follows its settings, on paper and at the till, and always has what the law requires', async () => {

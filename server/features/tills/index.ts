@@ -3,5 +3,5 @@ export { closeTill } from './close-till';
 export { countTill, startCount } from './count-till';
 export { checkPin, canUsePin } from './pins';
 export { openTill } from './open-till';
-export { tillRoutes } from './tills.routes';
+export { sessionListRoutes, tillRoutes } from './tills.routes';
 export { voidOldBaskets, voidOldBasketsHandler } from './void-old-baskets';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { poundsFromPence } from '#domain/kernel/money';
 import { percentage } from '#domain/kernel/percent';
+import type { SettingName } from '#domain/settings/setting-history.contract';
 import {
   type SellingSettings,
   type SellingSettingsWrite,
@@ -11,6 +12,8 @@ import { recordEdit } from '../../kernel/audit';
 import { findSellingSettings } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
+
+const settingName: SettingName = 'Selling';
 
 /** Changes the sales settings. 409 with the current ones when someone else changed them. */
 export async function saveSellingSettings(
@@ -29,7 +32,7 @@ export async function saveSellingSettings(
     ctx.tx,
   );
   const after = await findSellingSettings(ctx.tx);
-  recordEdit(ctx, { type: 'setting', id: null, name: 'Selling' }, factsOf(before), factsOf(after));
+  recordEdit(ctx, { type: 'setting', id: null, name: settingName }, factsOf(before), factsOf(after));
   return after;
 }
 

@@ -38,13 +38,18 @@ const registerRoutes: Route[] = [
   write(registers.update, ({ ctx, params, body }) => editRegister(ctx, params.id, body)),
 ];
 
-const sessionRoutes: Route[] = [
-  read(tills.now, ({ db, actor }) => listTillsNow(db, actor)),
-  read(tills.cashAccounts, ({ db, now }) => listCashAccounts(db, now)),
+/** The list of sessions, which can also be saved and emailed as a report. */
+export const sessionListRoutes: readonly Route[] = [
   read(tills.list, ({ db, query, actor }) => listSessions(db, query, actor)),
   read(tills.export, async ({ db, query, actor }) =>
     exportReply('till-sessions', query.format, sessionColumns, streamSessions(db, query, actor)),
   ),
+];
+
+const sessionRoutes: Route[] = [
+  read(tills.now, ({ db, actor }) => listTillsNow(db, actor)),
+  read(tills.cashAccounts, ({ db, now }) => listCashAccounts(db, now)),
+  ...sessionListRoutes,
   read(tills.get, ({ db, params, actor }) => getSession(db, params.id, actor)),
   write(tills.open, ({ ctx, body }) => openTill(ctx, body)),
   write(tills.move, ({ ctx, params, body }) => moveCash(ctx, params.id, body)),

@@ -1,9 +1,9 @@
 export { walletConstraints } from './constraints';
-export { findAgedTotal } from './aged.queries';
+export { findAgedTotal, findAgedTotals, listAged } from './aged.queries';
 export { statementMailing } from './bulk-statements';
 export { findDueItems } from './due-items.queries';
 export { receivePayment } from './receive-payment';
-export { agedReportRoutes, walletRoutes } from './wallet.routes';
+export { agedColumns, agedReportRoutes, walletRoutes } from './wallet.routes';
 
 /** Rule A12: the number series of wallets. */
 export const walletNumbers = [

@@ -15,7 +15,7 @@ import { findStatement } from './statement.queries';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
-const agedColumns = (party: string): readonly Column<AgedRow>[] => [
+export const agedColumns = (party: string): readonly Column<AgedRow>[] => [
   { header: party, kind: 'text', width: 32, value: row => row.name },
   { header: 'Not due', kind: 'money', width: 14, value: row => row.not_due },
   { header: '1 to 30 days', kind: 'money', width: 14, value: row => row.days_30 },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
+import type { SettingName } from '#domain/settings/setting-history.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ask, type Question } from '../../platform/database/send-together';
@@ -13,7 +14,7 @@ import { locks } from '../locks';
 export type Setting<Value> = {
   readonly key: string;
   /** Its name in the audit log. */
-  readonly name: string;
+  readonly name: SettingName;
   /** Parses the stored value. Missing values take their defaults. */
   readonly stored: z.ZodType<Value>;
   /** The value as shown by the API, in the audit log and in conflicts. */

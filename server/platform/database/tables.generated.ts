@@ -588,6 +588,7 @@ export interface ExpenseSchedules {
   expense_id: number;
   first_on: string;
   id: Generated<number>;
+  interval_count: Generated<number>;
   is_paused: Generated<boolean>;
   next_on: string | null;
   version: Generated<number>;

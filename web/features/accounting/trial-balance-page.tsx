@@ -14,6 +14,7 @@ import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import { LoadFailure } from '../../ui/load-failure';
 import { ReportExport } from '../../ui/report-export';
+import { SavedMenu } from '../saved-reports';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
 import { trialBalanceOn } from './accounting.queries';
@@ -36,6 +37,7 @@ export function TrialBalancePage() {
         detail={`As at ${formatDate(asAt)}`}
         actions={
           <>
+            <SavedMenu report="trial-balance" />
             <ReportExport call={trialBalance.export} query={{ as_at: asAt }} name={`trial-balance-${asAt}`} />
             <DateInput
               isFilter

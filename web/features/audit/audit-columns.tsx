@@ -4,7 +4,26 @@ import type { Column } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { Difference } from './difference';
 
-/** The columns of the log; a record's own history shows them without the record. */
+type Change = Pick<AuditEntry, 'id' | 'at' | 'actor' | 'action' | 'changes'>;
+
+const when: Column<Change> = {
+  header: 'When',
+  kind: 'date',
+  minWidth: '212px',
+  cell: entry => <ExactMoment at={entry.at} />,
+};
+const who: Column<Change> = { header: 'Who', cell: entry => entry.actor };
+const action: Column<Change> = {
+  header: 'Action',
+  phone: 'figure',
+  cell: entry => sentenceCase(actionWords(entry.action)),
+};
+const change: Column<Change> = {
+  header: 'Change',
+  cell: entry => <Difference changes={entry.changes} />,
+};
+
+/** The columns of the log. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     header: 'No.',
@@ -13,18 +32,17 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     width: '70px',
     cell: entry => <span className="figures">{entry.id}</span>,
   },
-  { header: 'When', kind: 'date', minWidth: '212px', cell: entry => <ExactMoment at={entry.at} /> },
-  { header: 'Who', cell: entry => entry.actor },
-  { header: 'Action', phone: 'figure', cell: entry => sentenceCase(actionWords(entry.action)) },
+  when,
+  who,
+  action,
   {
     header: 'Record',
     phone: 'title',
     cell: entry =>
       `${sentenceCase(recordWords(entry.record_type))}${entry.record_name ? ` ${entry.record_name}` : ''}`,
   },
-  { header: 'Change', cell: entry => <Difference changes={entry.changes} /> },
+  change,
 ];
 
-export const historyColumns = auditColumns.filter(
-  column => column.header !== 'No.' && column.header !== 'Record',
-);
+/** Those of the history of one record. */
+export const historyColumns: readonly Column<Change>[] = [when, who, action, change];

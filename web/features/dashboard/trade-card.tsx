@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
 import type { dashboard, TradeFlow } from '#domain/dashboard/dashboard.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
 import type { Period } from '#domain/kernel/period';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
-import { Change } from '../../ui/change';
+import { Change, Percent, signed } from '../../ui/change';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
@@ -15,7 +16,7 @@ import { tradeDrillDown } from './drill-down';
 import { weekdayName } from './weekday-name';
 
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
-type Figure = keyof TradeFlow;
+type Figure = Exclude<keyof TradeFlow, 'gross_margin'>;
 
 /** Today beside the same weekday of last week, and the month to date (rule R4). */
 export function TradeCard({ trade }: { trade: Trade }) {
@@ -40,8 +41,10 @@ export function TradeCard({ trade }: { trade: Trade }) {
           ...ofToday('Average sale', 'average'),
           ...ofToday('Refunds', 'refunds'),
           ...ofToday('Gross profit', 'gross_profit'),
+          ...margin('Gross margin', today.gross_margin, before.gross_margin),
           ...ofMonth('Net takings this month', 'net_takings'),
           ...ofMonth('Gross profit this month', 'gross_profit'),
+          ...margin('Gross margin this month', month.gross_margin),
           ...ofMonth('Net profit before tax this month', 'net_profit'),
         ]}
       />
@@ -76,6 +79,33 @@ function tile(
             shown
           )}
           {change}
+        </>
+      ),
+    },
+  ];
+}
+
+/** The change of a percentage, in percentage points. */
+function PointsChange({ now, before }: { now: number | null; before: number | null }) {
+  if (now === null || before === null) return <span className="change">—</span>;
+  const points = formatPercent(now - before).replace('%', '');
+  return (
+    <span className="change figures" title={`Before: ${formatPercent(before)}`}>
+      {`${signed(points, now - before)} points`}
+    </span>
+  );
+}
+
+/** Gross profit as a percentage of revenue, with its change in percentage points. */
+function margin(label: string, now: number | null | undefined, before?: number | null) {
+  if (now === undefined) return [];
+  return [
+    {
+      label,
+      value: (
+        <>
+          <Percent hundredths={now} />
+          {before !== undefined && <PointsChange {...{ now, before }} />}
         </>
       ),
     },

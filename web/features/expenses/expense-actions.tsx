@@ -98,12 +98,36 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
   return `${number} submitted.`;
 }
 
-function More({ expense, notices, onOpen }: Props) {
+/** Bases the later drafts of a recurring expense on this one. */
+function useTemplate(
+  { id, number, recurring }: ExpenseDetail,
+  { notices, onChanged }: Omit<Props, 'expense'>,
+) {
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  return async () => {
+    if (!recurring) return;
+    try {
+      await request(expenseSchedules.template, {
+        params: { id: recurring.schedule_id },
+        body: { expense_id: id },
+        idempotencyKey,
+        shownInPlace: true,
+      });
+      onChanged(`Later drafts are based on ${number ?? 'this expense'}.`);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The recurring expense could not be changed.'));
+    }
+  };
+}
+
+function More({ expense, ...page }: Props) {
+  const { notices, onOpen } = page;
   const navigate = useNavigate();
   const reload = useReload(expenses.list);
   const { can } = expense;
   const { canCall } = useAccess();
   const isDraft = expense.status === 'draft';
+  const baseOnThis = useTemplate(expense, page);
   const remove = () =>
     removeAfterConfirming(notices, {
       question: `Delete the draft “${expense.description}”?`,
@@ -122,6 +146,14 @@ function More({ expense, notices, onOpen }: Props) {
     ...blockedEntry(canCall(expenses.reject), can.reject, 'Reject'),
     ...blockedEntry(canCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
     ...entryFor(canCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onOpen('repeat')),
+    ...(expense.recurring?.made_like
+      ? entryFor(
+          canCall(expenseSchedules.template),
+          can.become_template,
+          'Base later drafts on this',
+          () => void baseOnThis(),
+        )
+      : []),
     ...entryFor(canCall(expenses.cancel), can.cancel, 'Cancel expense', () => onOpen('cancel')),
     ...(isDraft ? entryFor(canCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
   ];

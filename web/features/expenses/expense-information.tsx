@@ -1,5 +1,5 @@
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
-import { frequencyNames } from '#domain/expenses/expense-schedule';
+import { rhythmWords } from '#domain/expenses/expense-schedule';
 import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
@@ -86,7 +86,7 @@ const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
           label: 'Recurring',
           value: (
             <TextLink to="/expenses/recurring">
-              {frequencyNames[recurring.every]}
+              {rhythmWords(recurring)}
               {recurring.next_on === null ? '' : `, next on ${formatDate(recurring.next_on)}`}
             </TextLink>
           ),

@@ -1,7 +1,12 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
-import { frequencyNames, type Frequency } from '#domain/expenses/expense-schedule';
+import {
+  frequencyNames,
+  type Frequency,
+  intervalCount,
+  rhythmWords,
+} from '#domain/expenses/expense-schedule';
 import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -15,7 +20,7 @@ import { numberOf } from './expense-columns';
 import '../../ui/dialog-lines.css';
 import { DateInput } from '../../ui/date-input';
 
-type Values = { every: Frequency; first_on: string; ends_on: string };
+type Values = { every: Frequency; interval_count: string; first_on: string; ends_on: string };
 
 /**
  * Makes an expense recurring, such as rent or a subscription. A draft like it is created on each due date.
@@ -23,7 +28,7 @@ type Values = { every: Frequency; first_on: string; ends_on: string };
 export function RepeatExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   const form = useContractForm<Values, ExpenseSchedule>({
     schema: z.preprocess(values => bodyOf(values as Values), expenseSchedules.create.body),
-    initial: { every: 'month', first_on: nextMonth(expense), ends_on: '' },
+    initial: { every: 'month', interval_count: '1', first_on: nextMonth(expense), ends_on: '' },
     send: (values, idempotencyKey) =>
       request(expenseSchedules.create, {
         params: { id: expense.id },
@@ -53,6 +58,12 @@ export function RepeatExpenseDialog({ expense, onClose, onDone }: DialogProps) {
           data={optionsFrom(frequencyNames)}
           {...form.form.getInputProps('every')}
         />
+        <TextInput
+          label="Interval"
+          description={intervalWords(form.form.values)}
+          inputMode="numeric"
+          {...form.form.getInputProps('interval_count')}
+        />
         <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
         <DateInput
           label="Ends on"
@@ -71,8 +82,22 @@ function nextMonth({ expense_date }: ExpenseDetail): string {
   return proposed < today() ? today() : proposed;
 }
 
-const bodyOf = ({ every, first_on, ends_on }: Values): BodySent<typeof expenseSchedules.create> => ({
+/** What the interval comes to, or what it is for while it is none. */
+function intervalWords({ every, interval_count }: Values): string {
+  const { data } = intervalCount.safeParse(Number(interval_count));
+  return data === undefined || data === 1
+    ? `2 is every second ${every}`
+    : rhythmWords({ every, interval_count: data });
+}
+
+const bodyOf = ({
   every,
+  interval_count,
+  first_on,
+  ends_on,
+}: Values): BodySent<typeof expenseSchedules.create> => ({
+  every,
+  interval_count: Number(interval_count),
   first_on,
   ends_on: ends_on === '' ? null : ends_on,
 });

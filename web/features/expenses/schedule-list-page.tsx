@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
-import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
+import { rhythmWords, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
 import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { daysAhead } from '#domain/dashboard/money-ahead';
 import { useAccess } from '../../platform/access';
@@ -128,7 +128,7 @@ const columnsWith = (
     ),
   },
   { header: 'Supplier', minWidth: '140px', cell: schedule => schedule.supplier?.name ?? '—' },
-  { header: 'How often', cell: schedule => frequencyNames[schedule.every] },
+  { header: 'How often', cell: rhythmWords },
   { header: 'Next', kind: 'date', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
   { header: 'Ends', kind: 'date', cell: schedule => <Day date={schedule.ends_on} /> },
   { header: 'Created', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },

@@ -6,6 +6,7 @@ import {
   type BusinessFlow,
   type BusinessReport,
   businessDashboards,
+  type FlowAmount,
 } from '#domain/reports/business-dashboard.contract';
 import { profitPartNames } from '#domain/accounting/profit-parts';
 import { excludingWages } from '#domain/accounting/wages';
@@ -104,7 +105,7 @@ type Row = {
   readonly baseOf?: (flow: BusinessFlow) => number | null;
   readonly words?: (amount: number) => string;
   /** Which figure it is, if it links to its details. */
-  readonly figure?: Exclude<keyof BusinessFlow, 'margin'>;
+  readonly figure?: FlowAmount;
 };
 
 const amount = (label: string, figure: NonNullable<Row['figure']>): Row => ({
@@ -117,6 +118,10 @@ const amount = (label: string, figure: NonNullable<Row['figure']>): Row => ({
 function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] {
   const known = (label: string, figure: NonNullable<Row['figure']>) =>
     period[figure] === undefined ? [] : [amount(label, figure)];
+  const percentage = (label: string, figure: 'margin' | 'gross_margin'): Row[] =>
+    period[figure] === undefined
+      ? []
+      : [{ label, cell: flow => <Percent hundredths={flow[figure] ?? null} /> }];
   const { overheads, ...results } = profitPartNames;
   return [
     amount('Net takings', 'net_takings'),
@@ -130,11 +135,10 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
     amount('Net revenue', 'net_revenue'),
     ...known(profitOnSales.cost, 'cost'),
     ...known(profitOnSales.profit, 'profit'),
-    ...(period.margin === undefined
-      ? []
-      : [{ label: 'Margin', cell: (flow: BusinessFlow) => <Percent hundredths={flow.margin ?? null} /> }]),
+    ...percentage('Margin', 'margin'),
     ...known(results.cost_of_sales, 'cost_of_sales'),
     ...known(results.gross_profit, 'gross_profit'),
+    ...percentage('Gross margin', 'gross_margin'),
     amount(results.other_income, 'other_income'),
     amount(withPay ? overheads : `${overheads}${excludingWages}`, 'expenses'),
     ...known(results.net_profit, 'net_profit'),

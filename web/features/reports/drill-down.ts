@@ -1,5 +1,6 @@
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
-import type { BusinessFlow, BusinessPosition } from '#domain/reports/business-dashboard.contract';
+import { weekWithin } from '#domain/kernel/steps';
+import type { BusinessPosition, FlowAmount } from '#domain/reports/business-dashboard.contract';
 import type { MarginGroup } from '#domain/reports/product-margins.contract';
 import type { PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { ProfitLine } from '#domain/reports/profit-loss';
@@ -56,6 +57,8 @@ export function salesRowDrillDown(
   switch (summary.group) {
     case 'day':
       return { ...search, from: key, to: key };
+    case 'week':
+      return { ...search, ...weekWithin(key, summary) };
     case 'month': {
       const [from, to] = [`${key}-01`, lastDayOf(key)];
       return {
@@ -112,10 +115,7 @@ export function marginDrillDown(
 }
 
 /** The figures of a period on the business dashboard, with the list behind each (rule R4). */
-export const flowDrillDown = ({
-  from,
-  to,
-}: Days): Readonly<Record<Exclude<keyof BusinessFlow, 'margin'>, Place>> => {
+export const flowDrillDown = ({ from, to }: Days): Readonly<Record<FlowAmount, Place>> => {
   const documents = (side: keyof typeof documentSides): Place => ({
     path: '/reports/documents',
     search: { from, to, side },

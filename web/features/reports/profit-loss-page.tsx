@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { excludingWages } from '#domain/accounting/wages';
 import { formatDate } from '#domain/kernel/dates';
-import { namePeriod, type Period, stepNames } from '#domain/kernel/period';
+import { daysIn, namePeriod, type Period } from '#domain/kernel/period';
+import { stepNames } from '#domain/kernel/steps';
 import type { ReconciliationLine } from '#domain/reports/cash-basis';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitAndLosses, profitBases } from '#domain/reports/profit-loss.contract';
@@ -111,12 +112,13 @@ const isSum = ({ kind }: ProfitLine) => kind !== 'account';
 function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
   const sums = lines.filter(isSum);
   const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
+  const isShort = steps.every(step => daysIn(step) <= 7);
   if (charted && steps.length > 1)
     return {
       label: charted.label,
       bars: steps.map((step, index) => ({
         key: step.from,
-        label: formatDate(step.to).slice(-8),
+        label: isShort ? namePeriod(step) : formatDate(step.to).slice(-8),
         value: charted.steps[index] ?? 0,
       })),
     };

@@ -15,7 +15,16 @@ test('R2 a day without a sale keeps its place between the others', () => {
   expect(bars[1]?.label).toBe('28 Feb 2026');
 });
 
-test('rows other than days are unchanged, and no rows stay none', () => {
+test('R2 a week without a sale keeps its place between the others', () => {
+  const bars = salesBars({ group: 'week', rows: [row('2026-02-23', 5), row('2026-03-09', 7)] });
+  expect(bars.map(({ label, value }) => [label, value])).toEqual([
+    ['2026-02-23', 5],
+    ['2–8 Mar 2026', 0],
+    ['2026-03-09', 7],
+  ]);
+});
+
+test('rows other than days and weeks are unchanged, and no rows stay none', () => {
   expect(salesBars({ group: 'cashier', rows: [row('9', 1), row('4', 2)] }).map(({ key }) => key)).toEqual([
     '9',
     '4',

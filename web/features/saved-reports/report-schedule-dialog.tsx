@@ -59,6 +59,12 @@ const valuesOf = ({ schedule, report, version }: SavedReport): Values => ({
   is_paused: schedule?.state === 'paused',
 });
 
+/** When a report counts as empty. */
+const [emptyList, zeroAmounts] = [
+  'Nothing is sent if nothing is listed',
+  'Nothing is sent if all amounts are zero',
+];
+
 /** When a saved report is sent by email, in which format, and to whom. */
 export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
@@ -81,7 +87,7 @@ export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; o
     failure: 'The schedule could not be saved.',
   });
   const { getInputProps, values } = form.form;
-  const { files } = reportKind(saved.report);
+  const { files, isList } = reportKind(saved.report);
   const formats = optionsFrom(formatNames).filter(({ value }) => files[value as Body['format']]);
   return (
     <FormDialog
@@ -123,7 +129,7 @@ export function ReportScheduleDialog({ saved, onClose }: { saved: SavedReport; o
       />
       <Checkbox
         label="Skip empty reports"
-        description="Nothing is sent if all amounts are zero"
+        description={isList ? emptyList : zeroAmounts}
         {...getInputProps('skip_if_empty', { type: 'checkbox' })}
       />
       <Checkbox label="Paused" {...getInputProps('is_paused', { type: 'checkbox' })} />

@@ -35,9 +35,10 @@ export function SavedMenu({ report }: { report: ReportName }) {
   const navigate = useNavigate();
   const { canCall } = useAccess();
   const [saving, setSaving] = useState(false);
-  const { data } = useQuery(savedOf(report));
+  const canSave = canCall(savedReports.list);
+  const { data } = useQuery({ ...savedOf(report), enabled: canSave });
   const saved = data?.data ?? [];
-  if (!canCall(savedReports.list)) return null;
+  if (!canSave) return null;
   const open = ({ name, params, problem }: SavedReport) => {
     void navigate({ to: '.', search: params });
     if (problem) toast.error(`“${name}” needs changing. ${problem}`);

@@ -15,14 +15,19 @@ type ExpenseRules = ReplyOf<typeof expenseSettings.get>;
 
 /** Order approval and over-receipt tolerance (rule P3). */
 export const PurchasingSection = () => (
-  <SettingCard title="Purchasing" get={purchasingSettings.get} save={purchasingSettings.update}>
+  <SettingCard
+    title="Purchasing"
+    get={purchasingSettings.get}
+    save={purchasingSettings.update}
+    recordedAs="Purchasing"
+  >
     {({ setting, onSaved }) => <PurchasingForm rules={setting} onSaved={onSaved} />}
   </SettingCard>
 );
 
 /** Expense approval and receipt limits. */
 export const ExpensesSection = () => (
-  <SettingCard title="Expenses" get={expenseSettings.get} save={expenseSettings.update}>
+  <SettingCard title="Expenses" get={expenseSettings.get} save={expenseSettings.update} recordedAs="Expenses">
     {({ setting, onSaved }) => <ExpenseForm rules={setting} onSaved={onSaved} />}
   </SettingCard>
 );

@@ -12,6 +12,7 @@ export const BackupPlanCard = () => (
     about="Backups run in the background while you work. Older scheduled backups are deleted, but the newest verified backup is always kept. Backups you start yourself stay until you delete them. All are stored on the server, so download one regularly or copy the folder elsewhere."
     get={backups.plan}
     save={backups.savePlan}
+    recordedAs="Backups"
   >
     {({ setting, onSaved }) => <PlanForm plan={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -11,6 +11,7 @@ export const BankSection = () => (
     about="Printed under “How to pay” on invoices, statements and reminders, with the balance due, due date and payment reference."
     get={bankDetailsSettings.get}
     save={bankDetailsSettings.save}
+    recordedAs="Bank details"
   >
     {({ setting, onSaved }) => <BankForm bank={setting} onSaved={onSaved} />}
   </SettingCard>

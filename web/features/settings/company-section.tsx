@@ -13,6 +13,7 @@ export const CompanySection = () => (
       about="Printed at the top of invoices, orders, statements and receipts from now on. Invoices already issued do not change."
       get={companySettings.get}
       save={companySettings.save}
+      recordedAs="Company"
     >
       {({ setting, onSaved }) => <CompanyForm company={setting} onSaved={onSaved} />}
     </SettingCard>
@@ -21,6 +22,7 @@ export const CompanySection = () => (
       about="JPEG or PNG. The picture is resized, and location and camera details are removed."
       get={companySettings.get}
       save={companySettings.addLogo}
+      recordedAs="Company"
     >
       {({ setting, onSaved }) => <LogoFields company={setting} onSaved={onSaved} />}
     </SettingCard>

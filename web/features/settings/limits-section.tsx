@@ -15,6 +15,7 @@ export const LimitsSection = () => (
     about="Above these limits a second person approves the change with their PIN. Refunds of one sale count together until they are approved. So do write-offs and credits of one customer on one day, and stock that one user writes off on one day. If only one user can approve, they can do so alone, and the audit log records it. Leave blank for no approval."
     get={approvalLimits.get}
     save={approvalLimits.save}
+    recordedAs="Approval limits"
   >
     {({ setting, onSaved }) => <LimitsForm limits={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -1,16 +1,23 @@
 import { mailbox, type MailboxSettings } from '#domain/emails/mailbox.contract';
+import { settingHistory } from '#domain/settings/setting-history.contract';
 import { useAccess } from '../../platform/access';
+import { useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
 import { useShownVersion } from '../../ui/use-shown-version';
 import { MailboxForm, useMailbox } from '../emails';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
+import { SettingChanges } from './setting-changes';
 
 /** The mailbox settings, in the same form as in the inbox. */
 export function MailInSection() {
   const { canCall } = useAccess();
   const page = useMailbox();
-  const reload = async () => (await page.refetch()).data?.mailbox;
+  const reloadHistory = useReload(settingHistory);
+  const reload = async () => {
+    reloadHistory();
+    return (await page.refetch()).data?.mailbox;
+  };
   return (
     <Card title="Incoming email">
       <p className="setting-about">
@@ -24,6 +31,7 @@ export function MailInSection() {
           </fieldset>
         )}
       </LoadedOr>
+      <SettingChanges setting="Mailbox" title="Incoming email" />
     </Card>
   );
 }

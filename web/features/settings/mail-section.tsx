@@ -27,6 +27,7 @@ export const MailSection = () => (
     about="Invoices, orders, reminders and password links are sent through this mail server. The password is stored encrypted and is never shown again."
     get={mailOut.get}
     save={mailOut.save}
+    recordedAs="Outgoing email"
   >
     {({ setting, onSaved }) => <MailForm mail={setting} onSaved={onSaved} />}
   </SettingCard>

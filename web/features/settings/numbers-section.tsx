@@ -15,6 +15,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { RowAction } from '../../ui/row-action';
 import { useReload } from '../../platform/reload';
 import { LoadedOr } from './setting-card';
+import { SettingChanges } from './setting-changes';
 import { documentNumbers, ofSettings } from './settings.queries';
 
 /** Number series of documents (rule V22). */
@@ -40,6 +41,7 @@ export function NumbersSection() {
           />
         )}
       </LoadedOr>
+      <SettingChanges setting="Numbering" title="Document numbers" isFlush />
       {edited && (
         <NumberingDialog
           row={edited}

@@ -22,6 +22,7 @@ export const PaymentSection = () => (
     about="Shown in this order at the till. Cash, wallet and account are always available. If a method needs a reference, such as the last four digits of a card, the cashier must enter one. The drawer opens if the till has its own receipt printer. A new account applies to new payments only."
     get={paymentMethods.get}
     save={paymentMethods.save}
+    recordedAs="Payment at the till"
   >
     {({ setting, onSaved }) => (
       <PaymentForm

@@ -21,6 +21,7 @@ export const ProductSection = () => (
     about="Default values for new products. You can change them for each product. Existing products do not change."
     get={newProductSettings.get}
     save={newProductSettings.save}
+    recordedAs="New products"
   >
     {({ setting, onSaved }) => <ProductStartForm start={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -19,6 +19,7 @@ export const ProviderCard = () => (
     about="Users can sign in with their account at a provider such as Microsoft Entra ID, Google or Keycloak (OpenID Connect). The first time, the provider’s verified email address must be that of an active user here. No one else gets in, and no user is created."
     get={signInProvider.get}
     save={signInProvider.save}
+    recordedAs="Sign-in provider"
   >
     {({ setting, onSaved }) => <ProviderForm setting={setting} onSaved={onSaved} />}
   </SettingCard>

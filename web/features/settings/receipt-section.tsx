@@ -19,6 +19,7 @@ export const ReceiptSection = () => (
     about="Every receipt shows goods, totals, VAT and payment. Choose what else to print. Reprints of earlier receipts change too."
     get={receiptSettings.get}
     save={receiptSettings.save}
+    recordedAs="Receipts"
     actions={<TextLink to="/sales/registers">Registers and paper sizes</TextLink>}
   >
     {({ setting, onSaved }) => <ReceiptForm receipt={setting} onSaved={onSaved} />}

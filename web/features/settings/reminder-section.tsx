@@ -13,6 +13,7 @@ export const ReminderSection = () => (
     about="Sent every morning, once for each item, to the users who can see it. Users can turn off each kind in their profile. Expiring documents are also emailed to users who can edit employees."
     get={reminderSettings.get}
     save={reminderSettings.save}
+    recordedAs="Reminders"
   >
     {({ setting, onSaved }) => <ReminderForm start={setting} onSaved={onSaved} />}
   </SettingCard>

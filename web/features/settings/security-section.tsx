@@ -25,6 +25,7 @@ const SigningInCard = () => (
     about="Users who are inactive for this long must sign in again. Cashiers who signed in by PIN are signed out after an hour at the latest. Every session ends after seven days."
     get={securitySettings.get}
     save={securitySettings.save}
+    recordedAs="Security"
   >
     {({ setting, onSaved }) => <SecurityForm security={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -20,6 +20,7 @@ export const SellingSection = () => (
     about="Tills pick up changes within a minute."
     get={sellingSettings.get}
     save={sellingSettings.update}
+    recordedAs="Selling"
   >
     {({ setting, onSaved }) => <SellingForm settings={setting} onSaved={onSaved} />}
   </SettingCard>

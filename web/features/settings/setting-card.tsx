@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type * as z from 'zod';
 import type { AnyCall } from '#domain/kernel/call';
+import type { SettingName } from '#domain/settings/setting-history.contract';
 import { useAccess } from '../../platform/access';
 import { toast } from '../../platform/notices';
 import { Card } from '../../ui/card';
@@ -10,6 +11,7 @@ import { LoadFailure } from '../../ui/load-failure';
 import { useReload } from '../../platform/reload';
 import { useShownVersion } from '../../ui/use-shown-version';
 import { FieldOfAddress } from './focus-field';
+import { SettingChanges } from './setting-changes';
 import { ofSettings, settingBy } from './settings.queries';
 
 type Shown<Setting> = {
@@ -25,13 +27,15 @@ type Props<Setting> = {
   get: AnyCall & { readonly reply: z.ZodType<Setting> };
   /** The call that saves it. Users without permission see the fields disabled. */
   save: AnyCall;
+  /** Its name in the audit log. */
+  recordedAs: SettingName;
   actions?: ReactNode;
   children: (shown: Shown<Setting>) => ReactNode;
 };
 
 /** A card that loads one setting, shows its fields and reloads it after saving. */
 export function SettingCard<Setting extends { readonly version: number }>(props: Props<Setting>) {
-  const { title, about, get, save, actions, children } = props;
+  const { title, about, get, save, recordedAs, actions, children } = props;
   const { canCall } = useAccess();
   const client = useQueryClient();
   const reload = useReload(...ofSettings);
@@ -57,6 +61,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
           </fieldset>
         )}
       </LoadedOr>
+      <SettingChanges setting={recordedAs} title={title} />
     </Card>
   );
 }

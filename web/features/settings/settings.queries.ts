@@ -16,6 +16,7 @@ import { receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { signInProvider } from '#domain/settings/sign-in-provider.contract';
+import { type SettingName, settingHistory } from '#domain/settings/setting-history.contract';
 import { systems } from '#domain/settings/system.contract';
 import { timeStamping } from '#domain/settings/time-stamping.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
@@ -24,6 +25,9 @@ import { contractQuery, type Reading } from '../../platform/queries';
 /** The query of a setting, by its call. */
 export const settingBy = <Setting>(get: AnyCall & { readonly reply: z.ZodType<Setting> }) =>
   contractQuery(get as AnyCall) as Reading<Setting>;
+
+/** The changes of a setting, newest first. */
+export const changesOf = (setting: SettingName) => contractQuery(settingHistory, { query: { setting } });
 
 export const companyNow = contractQuery(companySettings.get);
 export const documentNumbers = contractQuery(numbering.list);
@@ -48,6 +52,7 @@ export const ofSettings = [
   receiptSettings.get,
   reminderSettings.get,
   securitySettings.get,
+  settingHistory,
   signInProvider.get,
   timeStamping.get,
   vatRates.list,

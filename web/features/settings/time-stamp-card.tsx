@@ -12,6 +12,7 @@ export const TimeStampCard = () => (
     about="A time-stamping authority (RFC 3161) can confirm from outside that the audit log of a day already existed. It receives a hash of the signed day, and nothing else. The stamps are part of the proof on the Audit Log page."
     get={timeStamping.get}
     save={timeStamping.save}
+    recordedAs="Time-stamping of the audit log"
   >
     {({ setting, onSaved }) => <TimeStampForm setting={setting} onSaved={onSaved} />}
   </SettingCard>

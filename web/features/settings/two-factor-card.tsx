@@ -17,6 +17,7 @@ export const TwoFactorSettingCard = () => (
     about="Sign-in needs a code from a phone app as well as the password. Users who must use it can only open their profile until they set it up. PIN sign-in at a till does not need a code."
     get={twoFactor.policy}
     save={twoFactor.setPolicy}
+    recordedAs="Two-factor sign-in"
   >
     {({ setting, onSaved }) => <PolicyForm policy={setting} onSaved={onSaved} />}
   </SettingCard>

@@ -7,11 +7,13 @@ import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPercent } from '#domain/kernel/percent';
 import { vatCodeNames } from '#domain/kernel/vat';
+import { settingHistory } from '#domain/settings/setting-history.contract';
 import { type VatRateRow, vatRates } from '#domain/settings/vat-rates.contract';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { useReload } from '../../platform/reload';
 import { toast } from '../../platform/notices';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -24,6 +26,7 @@ import { booksNow, LockCard, VatPeriodsCard, VatRegistrationCard } from '../book
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
 import { DateInput } from '../../ui/date-input';
+import { SettingChanges } from './setting-changes';
 import { vatRateDays } from './settings.queries';
 
 const saved = () => toast.success('Saved successfully!');
@@ -69,13 +72,14 @@ export function LockSection() {
 function RatesCard() {
   const { canCall } = useAccess();
   const client = useQueryClient();
+  const reload = useReload(settingHistory);
   const [isAdding, setAdding] = useState(false);
   const page = useQuery(vatRateDays);
   const canEdit = canCall(vatRates.save);
   const keep = (rates: ReplyOf<typeof vatRates.list>) => {
     client.setQueryData(vatRateDays.queryKey, rates);
     setAdding(false);
-    saved();
+    reload(saved);
   };
   const takeBack = async ({ code, valid_from }: VatRateRow) => {
     if ((code !== 'S' && code !== 'R') || !(await confirmedRemoval('Remove this VAT rate?', 'Remove')))
@@ -117,6 +121,7 @@ function RatesCard() {
           />
         )}
       </LoadedOr>
+      <SettingChanges setting="VAT" title="VAT rates" isFlush />
       <FieldOfAddress />
       {isAdding && <RateDialog onClose={() => setAdding(false)} onSaved={keep} />}
     </Card>

@@ -13,6 +13,7 @@ export const YearSection = () => (
     about="Used in reports and their comparisons. Posted entries and VAT periods do not change."
     get={financialYear.get}
     save={financialYear.save}
+    recordedAs="Financial year"
   >
     {({ setting, onSaved }) => <YearForm year={setting} onSaved={onSaved} />}
   </SettingCard>

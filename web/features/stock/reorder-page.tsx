@@ -21,6 +21,7 @@ import { problemInPlace } from '../../ui/send-problem';
 import { typedQuantity } from '../../ui/typed-figures';
 import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
 import { CategoryFilters } from '../products';
+import { SavedMenu } from '../saved-reports';
 import { SupplierFilter } from '../suppliers';
 import { PageLink } from '../../ui/page-link';
 import { everything, useReload } from '../../platform/reload';
@@ -57,7 +58,12 @@ export function ReorderPage() {
         list={list}
         page={page}
         notices={notices}
-        actions={<ExportMenu list={list} call={reorder.export} fileName="reorder" />}
+        actions={
+          <>
+            <SavedMenu report="reorder" />
+            <ExportMenu list={list} call={reorder.export} fileName="reorder" />
+          </>
+        }
         filters={<Filters list={list} />}
         selection={
           picks.chosen.length > 0 && (

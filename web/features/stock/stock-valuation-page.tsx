@@ -7,10 +7,10 @@ import { type ListStateOf, useListState } from '../../platform/list-state';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { PrintedDays } from '../../ui/filter-chips';
-import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { AverageCost, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
+import { ReportExport } from '../../ui/report-export';
 import { SearchFilter } from '../../ui/search-filter';
 import { CategoryFilters } from '../products';
 import { SavedMenu } from '../saved-reports';
@@ -25,6 +25,7 @@ export function StockValuationPage() {
   const page = useQuery(valuationPage(list.query));
   const notices = useNotice();
   const asAt = list.filters.as_at ?? today();
+  const { page: _page, per_page: _perPage, ...listed } = list.query;
   return (
     <ListPage
       title="Stock Valuation"
@@ -34,7 +35,13 @@ export function StockValuationPage() {
       actions={
         <>
           <SavedMenu report="stock-valuation" />
-          <ExportMenu list={list} call={stockValuation.export} fileName="stock-valuation" />
+          <ReportExport
+            call={stockValuation.export}
+            pdf={stockValuation.pdf}
+            query={listed}
+            name="stock-valuation"
+            rows={page.data?.total}
+          />
         </>
       }
       filters={

@@ -21,6 +21,7 @@ import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
+import { SavedMenu } from '../saved-reports';
 import { LateAlert } from './late-alert';
 import { OpenTillDialog } from './open-till-dialog';
 import { TillBadges } from './till-badges';
@@ -56,6 +57,7 @@ export function SessionListPage() {
         actions={
           <>
             <OtherPages />
+            <SavedMenu report="till-sessions" />
             <ExportMenu list={list} call={tills.export} fileName="till-sessions" />
             {canOpen && <AddButton label="Open a till" onClick={() => setOpening(true)} />}
           </>

@@ -3,18 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
+import {
+  type AgedRow,
+  type AgedTotals,
+  agedCreditors,
+  agedDebtors,
+  dueWithinWords,
+  overdueWords,
+} from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import { useListState } from '../../platform/list-state';
+import { type ListState, useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
-import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Balance, Money, Troubling } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
+import { ReportExport } from '../../ui/report-export';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
@@ -96,7 +103,7 @@ function AgedPage({ kind }: { kind: Kind }) {
       actions={
         <>
           <SavedMenu report={fileName} />
-          <ExportMenu list={list} call={calls.export} fileName={fileName} />
+          <Export kind={kind} list={list} rows={page.data?.total} />
           {canRemind && <Remind chosen={selected.rows} notices={notices} onDone={selected.clear} />}
         </>
       }
@@ -114,7 +121,7 @@ function AgedPage({ kind }: { kind: Kind }) {
             name="overdue"
             label="Overdue"
             all="All"
-            options={[{ value: 'yes', label: 'Overdue only' }]}
+            options={[{ value: 'yes', label: overdueWords }]}
           />
           <SelectFilter
             list={list}
@@ -141,6 +148,12 @@ function AgedPage({ kind }: { kind: Kind }) {
   );
 }
 
+function Export({ kind, list, rows }: { kind: Kind; list: ListState; rows: number | undefined }) {
+  const { calls, fileName } = kinds[kind];
+  const { page: _page, per_page: _perPage, ...query } = list.query;
+  return <ReportExport call={calls.export} pdf={calls.pdf} query={query} name={fileName} rows={rows} />;
+}
+
 /**
  * The usual choices plus the value in the address, because a notification may link to a longer period.
  * Overdue amounts are included.
@@ -148,7 +161,7 @@ function AgedPage({ kind }: { kind: Kind }) {
 const dueWithin = (chosen: string | undefined) =>
   [...new Set(['7', '14', '30', ...(chosen === undefined ? [] : [chosen])])]
     .toSorted((one, other) => Number(one) - Number(other))
-    .map(value => ({ value, label: value === '0' ? 'Due today' : `Due within ${value} days` }));
+    .map(value => ({ value, label: dueWithinWords(value) }));
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { recordEdit } from '../../kernel/audit';
+import type { WriteContext } from '../../platform/http/context';
+import { ensureCurrent } from '../../platform/http/ensure-current';
+import { conflict } from '../../platform/http/refusal';
+import { findScheduleOf, getSchedule } from './schedules.queries';
+import { lockExpense } from './stored-expense';
+
+/**
+ * Bases later drafts of a recurring expense on one that it created, such as the first with the new rent. Drafts that are
+ * there already stay as they are. 409 unless it is submitted, not cancelled, and of this schedule.
+ */
+export async function changeTemplate(
+  ctx: WriteContext,
+  id: number,
+  body: BodyOf<typeof expenseSchedules.template>,
+): Promise<ExpenseSchedule> {
+  const expense = await lockExpense(ctx.tx, body.expense_id);
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id, version from expense_schedules where id = ${id} for update`.execute(ctx.tx);
+  ensureCurrent(rows[0], body.version, 'Recurring expense');
+  const before = await getSchedule(ctx.tx, id);
+  if (expense.number === null)
+    throw conflict('Submit the expense first. Later drafts can only be based on a submitted one.');
+  if (expense.status === 'cancelled')
+    throw conflict(`${expense.number} is cancelled. Choose another expense to base later drafts on.`);
+  const found = await findScheduleOf(ctx.tx, expense.id);
+  if (found?.schedule.id !== id)
+    throw conflict(
+      `${expense.number} was not created by this recurring expense. Choose one that was, or make it recurring by itself.`,
+    );
+  if (!found.isMadeByIt) return before;
+  await sql`
+    update expense_schedules set expense_id = ${expense.id}, version = version + 1 where id = ${id}`.execute(
+    ctx.tx,
+  );
+  recordEdit(
+    ctx,
+    { type: 'expense', id: expense.id, name: expense.number },
+    { based_on: before.expense.number },
+    { based_on: expense.number },
+  );
+  return getSchedule(ctx.tx, id);
+}
