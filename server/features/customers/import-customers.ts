@@ -14,6 +14,7 @@ import {
   type PlainTerms,
   type PreparedRow,
   readAmount,
+  readTermsDays,
   type StoredPlain,
   storedOf,
   tidyName,
@@ -83,10 +84,9 @@ function prepared({ number, values }: ImportedRow): PreparedRow {
     else read[field] = code;
   }
   if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
-  if (payment_terms_days !== undefined) {
-    if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);
-    else errors.push({ field: 'payment_terms_days', message: 'Enter a whole number of days, such as 30.' });
-  }
+  const days = readTermsDays(payment_terms_days);
+  Object.assign(read, days.read);
+  errors.push(...days.errors);
   if (credit_limit !== undefined) {
     const amount = readAmount(credit_limit);
     if ('problem' in amount) errors.push({ field: 'credit_limit', message: amount.problem });
