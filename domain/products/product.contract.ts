@@ -98,7 +98,7 @@ const productChoice = z.object({
   supplier_code: z.string().nullable(),
   /** Whether the text is a complete barcode, a SKU, or a code of that supplier for this product alone, not part of the name. */
   is_exact: z.boolean(),
-  /** The last price paid to the supplier of the query for one buying unit; only with `view_cost`. */
+  /** The price agreed with the supplier of the query for one buying unit, else the last one paid to it; only with `view_cost`. */
   last_cost: unitCost.nullable().optional(),
   /** The same before the discount of its line, and that discount if it was a percentage, as an order proposes them. */
   last_price: unitCost.nullable().optional(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UnitCost } from '#domain/kernel/unit-cost';
 import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import type { Holder } from '#domain/kernel/access';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
@@ -46,8 +47,8 @@ const offered = {
  * Active products for a form or till, or any for goods that are on a document already: an exact barcode comes first and
  * alone counts as scanned, then the SKU, then a supplier's code, then names that start with the text, then names that
  * contain it. Twenty at most. A supplier's code is on its price list, or on an order to it. The given supplier's is as good
- * as a SKU if it stands for one product; that of another supplier is not looked for then. The cost is the last price for one buying unit on a bill or later order, from the given
- * supplier or from any.
+ * as a SKU if it stands for one product; that of another supplier is not looked for then. The cost is the price for one buying unit that an order proposes: agreed with the given
+ * supplier, else the last one on a bill or later order, from that supplier or from any.
  */
 export async function searchProducts(
   db: Reader,
@@ -56,7 +57,7 @@ export async function searchProducts(
     supplier_id = null,
     status,
   }: { text: string; supplier_id?: number | null | undefined; status?: 'any' | 'adjustable' | undefined },
-  actor: Holder,
+  { actor, today }: { actor: Holder; today: CalendarDate },
 ): Promise<{ data: ProductChoice[] }> {
   const search = text.normalize('NFC').trim();
   if (search === '' || search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
@@ -98,7 +99,7 @@ export async function searchProducts(
       last.discount_hundredths as last_discount_percent
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
-      left join lateral ${lastPrice(sql`p.id`, sql`${supplier_id}`)} last on true
+      left join lateral ${lastPrice(sql`p.id`, sql`${supplier_id}`, today)} last on true
     order by best.rank, p.name, p.id limit ${sql.lit(maxChoices)}`.execute(db);
   const withCost = canSeeCost(actor);
   return {
