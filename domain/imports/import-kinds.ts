@@ -214,6 +214,13 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         needs: ['sell_on_account', 'adjust_ledger'],
         hint: 'in pounds',
       },
+      {
+        name: 'price_group',
+        label: 'Price group',
+        alsoCalled: ['price level', 'price list', 'customer group'],
+        needs: ['override_price'],
+        hint: 'as under Price Groups',
+      },
       { name: 'tags', label: 'Tags', alsoCalled: ['tag', 'labels', 'groups'], hint: 'separated by commas' },
       { name: 'notes', label: 'Notes', alsoCalled: ['note', 'comments', 'remarks'] },
       statusField,
