@@ -6,6 +6,7 @@ import { normalHeader } from './guess-columns';
 import { historyFields } from './history-fields';
 import { productFields } from './product-fields';
 import { statusField } from './status-field';
+import { supplierPriceFields } from './supplier-price-fields';
 import { openingBillFields, openingInvoiceFields } from './opening-fields';
 import type { ImportField } from './import-field';
 
@@ -15,6 +16,7 @@ export type { ImportField } from './import-field';
 export const importKinds = [
   'products',
   'suppliers',
+  'supplier_prices',
   'customers',
   'categories',
   'sub_categories',
@@ -140,6 +142,18 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
       },
       statusField,
     ],
+  },
+  supplier_prices: {
+    many: 'Supplier price lists',
+    one: 'price of a supplier',
+    key: 'supplier and product',
+    keyFields: ['supplier'],
+    create: 'edit_supplier',
+    alsoNeeds: ['view_cost'],
+    edit: 'edit_supplier',
+    remove: 'edit_supplier',
+    listPath: '/suppliers',
+    fields: supplierPriceFields,
   },
   customers: {
     many: 'Customers',
