@@ -102,6 +102,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
     {
       adjustment_limit: 'Stock adjustment approval above',
       approval_limit: 'Approval above',
+      agreed_cost: 'Agreed price',
       amount: 'Amount',
       balance: 'Balance',
       credit_limit: 'Credit limit',

@@ -3,6 +3,7 @@ export const plainLabels = {
   account_name: 'Account name',
   account_number: 'Account number',
   address: 'Address',
+  agreed_cost_from: 'Agreed price from',
   asked: 'Asked for',
   attachments: 'Attachments',
   bank_name: 'Bank',

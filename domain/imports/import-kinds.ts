@@ -6,6 +6,7 @@ import { normalHeader } from './guess-columns';
 import { historyFields } from './history-fields';
 import { productFields } from './product-fields';
 import { statusField } from './status-field';
+import { supplierPriceFields } from './supplier-price-fields';
 import { openingBillFields, openingInvoiceFields } from './opening-fields';
 import type { ImportField } from './import-field';
 
@@ -15,6 +16,7 @@ export type { ImportField } from './import-field';
 export const importKinds = [
   'products',
   'suppliers',
+  'supplier_prices',
   'customers',
   'categories',
   'sub_categories',
@@ -125,8 +127,33 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         alsoCalled: ['contact', 'contact name', 'attention'],
       },
       { name: 'address', label: 'Address', alsoCalled: ['postal address', 'full address', 'street'] },
+      {
+        name: 'payment_terms_days',
+        label: 'Payment terms (days)',
+        alsoCalled: ['payment terms', 'terms', 'terms days', 'credit days'],
+        needs: ['edit_supplier'],
+      },
+      {
+        name: 'vat_number',
+        label: 'VAT number',
+        alsoCalled: ['vat no', 'vat registration number', 'vat reg no'],
+        needs: ['edit_supplier'],
+        hint: 'nine digits, with or without GB',
+      },
       statusField,
     ],
+  },
+  supplier_prices: {
+    many: 'Supplier price lists',
+    one: 'price of a supplier',
+    key: 'supplier and product',
+    keyFields: ['supplier'],
+    create: 'edit_supplier',
+    alsoNeeds: ['view_cost'],
+    edit: 'edit_supplier',
+    remove: 'edit_supplier',
+    listPath: '/suppliers',
+    fields: supplierPriceFields,
   },
   customers: {
     many: 'Customers',
@@ -200,6 +227,13 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
         alsoCalled: ['limit'],
         needs: ['sell_on_account', 'adjust_ledger'],
         hint: 'in pounds',
+      },
+      {
+        name: 'price_group',
+        label: 'Price group',
+        alsoCalled: ['price level', 'price list', 'customer group'],
+        needs: ['override_price'],
+        hint: 'as under Price Groups',
       },
       { name: 'tags', label: 'Tags', alsoCalled: ['tag', 'labels', 'groups'], hint: 'separated by commas' },
       { name: 'notes', label: 'Notes', alsoCalled: ['note', 'comments', 'remarks'] },

@@ -94,9 +94,11 @@ const productChoice = z.object({
   is_cost_known: z.boolean(),
   /** How many units the scanned code stands for; 1 when it was not found by barcode. */
   scanned_factor: quantity,
-  /** Whether the text is a complete barcode or SKU, not part of the name. */
+  /** The supplier’s code by which it was found, else that of the supplier of the query. */
+  supplier_code: z.string().nullable(),
+  /** Whether the text is a complete barcode, a SKU, or a code of that supplier for this product alone, not part of the name. */
   is_exact: z.boolean(),
-  /** The last price paid to the supplier of the query for one buying unit; only with `view_cost`. */
+  /** The price agreed with the supplier of the query for one buying unit, else the last one paid to it; only with `view_cost`. */
   last_cost: unitCost.nullable().optional(),
   /** The same before the discount of its line, and that discount if it was a percentage, as an order proposes them. */
   last_price: unitCost.nullable().optional(),
@@ -181,7 +183,7 @@ export const products = {
     row: productRow,
   }),
   search: call('GET', '/products/search', {
-    summary: 'Search products by name, SKU or barcode',
+    summary: 'Search products by name, SKU, barcode or supplier’s code',
     access: canAny(
       'view_product',
       'create_purchaseorder',

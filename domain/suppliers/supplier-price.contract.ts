@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
-import { calendarDate } from '../kernel/dates';
+import { calendarDate, enteredDate } from '../kernel/dates';
 import { id, optionalText, version } from '../kernel/fields';
 import { positiveQuantity, quantity } from '../kernel/quantity';
-import { unitCost } from '../kernel/unit-cost';
+import { enteredUnitCost, millionthsOf, unitCost } from '../kernel/unit-cost';
 
 /**
  * A supplier's price for a product on an order, less discount, or as billed: for one unit of the order, with the
@@ -27,7 +27,10 @@ const supplierPrice = z.object({
   lead_time_days: z.int().nullable(),
   /** Average days from order to receipt. */
   measured_lead_days: z.int().nullable(),
-  /** Of one pack, less discount, as the order form and Reorder propose it; null when it was never paid for. */
+  /** Agreed with the supplier for one buying unit; from that day on, orders propose it. */
+  agreed_price: unitCost.nullable(),
+  agreed_from: calendarDate.nullable(),
+  /** Of one pack, less discount, as the order form and Reorder propose it: agreed for today, else paid last; null without either. */
   last_price: unitCost.nullable(),
   last_ordered_on: calendarDate.nullable(),
   /** The last twelve prices, oldest first, without free goods; empty when it was never ordered. */
@@ -36,9 +39,35 @@ const supplierPrice = z.object({
   version: version.nullable(),
 });
 
+const positivePrice = 'Enter a price above zero.';
+
+const terms = z
+  .strictObject({
+    supplier_code: optionalText('Their code', 60),
+    /** For one buying unit of the product. */
+    agreed_price: enteredUnitCost(positivePrice)
+      .refine(cost => cost.startsWith('-') || millionthsOf(cost) > 0n, positivePrice)
+      .nullish(),
+    agreed_from: enteredDate.nullish(),
+    minimum: positiveQuantity.nullish(),
+    lead_time_days: z
+      .int('Enter a whole number of days.')
+      .min(0, 'Enter zero days or more.')
+      .max(730, 'Enter at most 730 days.')
+      .nullish(),
+    /** As read, null included: what someone else entered first is not overwritten (rule R15). */
+    version: version.nullish(),
+  })
+  .superRefine(({ agreed_price: price, agreed_from: from }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (price != null && from == null) refuse('agreed_from', 'Enter the day from which this price applies.');
+    if (price == null && from != null) refuse('agreed_price', 'Enter the price that applies from that day.');
+  });
+
 export const supplierPrices = {
   list: call('GET', '/suppliers/{id}/prices', {
-    summary: 'Show a supplier’s price list: products ordered, with their terms and prices',
+    summary: 'Show a supplier’s price list: products ordered or entered, with their terms and prices',
     access: can('view_supplier', 'view_cost'),
     query: z.strictObject({ text: z.string().max(200, 'Search for at most 200 characters.').default('') }),
     reply: z.object({ data: z.array(supplierPrice), total: z.int() }),
@@ -60,17 +89,7 @@ export const supplierPrices = {
   save: call('PUT', '/suppliers/{id}/prices/{product_id}', {
     summary: 'Save the terms of a supplier for a product',
     access: can('edit_supplier', 'view_cost'),
-    body: z.strictObject({
-      supplier_code: optionalText('Their code', 60),
-      minimum: positiveQuantity.nullish(),
-      lead_time_days: z
-        .int('Enter a whole number of days.')
-        .min(0, 'Enter zero days or more.')
-        .max(730, 'Enter at most 730 days.')
-        .nullish(),
-      /** As read, null included: what someone else entered first is not overwritten (rule R15). */
-      version: version.nullish(),
-    }),
+    body: terms,
     reply: supplierPrice,
   }),
 };

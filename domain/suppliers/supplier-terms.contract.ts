@@ -13,6 +13,18 @@ const terms = z.object({
   version,
 });
 
+/** The fields that the form and files share. */
+export const supplierTermsFields = {
+  payment_terms_days: z
+    .int('Enter a whole number of days.')
+    .min(0, 'Enter zero days or more.')
+    .max(365, 'Enter at most 365 days.'),
+  vat_number: vatNumberText,
+};
+
+/** The payment terms of a supplier for whom none were entered. */
+export const defaultSupplierTermsDays = 30;
+
 /** The terms a supplier sells on; the prices are in `supplierPrices`. */
 export const supplierTerms = {
   get: call('GET', '/suppliers/{id}/terms', {
@@ -23,14 +35,7 @@ export const supplierTerms = {
   save: call('PUT', '/suppliers/{id}/terms', {
     summary: 'Edit a supplier’s terms',
     access: can('edit_supplier'),
-    body: z.strictObject({
-      payment_terms_days: z
-        .int('Enter a whole number of days.')
-        .min(0, 'Enter zero days or more.')
-        .max(365, 'Enter at most 365 days.'),
-      vat_number: vatNumberText,
-      version: version.optional(),
-    }),
+    body: z.strictObject({ ...supplierTermsFields, version: version.optional() }),
     reply: terms,
   }),
 };

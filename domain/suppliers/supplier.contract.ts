@@ -41,7 +41,12 @@ const aggregates = {
 };
 
 const supplier = z.object(supplierFields);
-const supplierRow = z.object({ ...supplierFields, ...aggregates });
+const supplierRow = z.object({
+  ...supplierFields,
+  payment_terms_days: z.int(),
+  vat_number: z.string().nullable(),
+  ...aggregates,
+});
 
 /** One order of a supplier as shown on the supplier's page (D-06). */
 const purchaseOrderRow = z.object({

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { type Order, orderDesk } from '../support/orders';
@@ -81,6 +82,30 @@ describe('pasting a range from a spreadsheet into an order', () => {
       ['Carriage, "next day"', null, 1, '9.99', 'S'],
       ['JUG-1', null, 2, '2.50', 'S'],
     ]);
+  });
+
+  test('a supplier’s codes find their products, beside a text of the supplier or alone', async () => {
+    const order = await desk.draft([{ description: 'Cups', quantity: '10' }]);
+    for (const [name, sku, supplier_code] of [
+      ['Salt cellar', '7001', '88-1'],
+      ['Pepper mill', 'MILL-1', '7001'],
+    ] as const) {
+      const params = { id: order.supplier.id, product_id: await someProduct(shop().db, { name, sku }) };
+      await admin.call(supplierPrices.save, { params, body: { supplier_code } });
+    }
+    const page = await openForm(order);
+    const rows = [
+      ['Salt, round, white', '88-1', '', '3', '4.00', '', ''],
+      ['', '7001', '', '2', '5.00', '', ''],
+      ['Gift wrap', 'GW', '', '1', '1.00', '', ''],
+    ];
+    await paste(page, 'Item of line 2', range(rows));
+    await note(page, '3 rows pasted: 2 products, 1 free text.');
+    const rowOf = (line: number) => page.locator('.line-grid tbody tr').nth(line - 1);
+    await rowOf(2).getByText('Salt cellar').waitFor();
+    // Our own stock code 7001 is another product.
+    await rowOf(3).getByText('Pepper mill').waitFor();
+    expect(await valueOf(page, 'Item of line 4')).toBe('Gift wrap');
   });
 
   test('F11 a column of quantities fills downwards, errors of lines go, and one undo restores what it replaced', async () => {

@@ -64,13 +64,37 @@ test('the price list shows code, pack, last price and trend; terms are saved and
   }
 });
 
+test('a product is added before anything was ordered, with a price that orders propose', async () => {
+  await someProduct(shop().db, { name: 'Mint tea', sku: 'MINT' });
+  const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
+  const list = page.getByRole('region', { name: 'Price List' });
+  await list.getByRole('button', { name: 'Add product' }).click();
+  const choosing = page.getByRole('dialog', { name: 'Add product to the price list' });
+  await choosing.getByLabel('Product', { exact: true }).fill('mint');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('option', { name: /Mint tea/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Terms for Mint tea' });
+  await dialog.getByLabel('Their code').fill('MT-1');
+  await dialog.getByLabel('Agreed price, for one Each').fill('1.9');
+  await dialog.getByLabel('From').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter the day from which this price applies.').waitFor();
+  // The focus moves after the message is shown, and would take what is typed with it.
+  await dialog.getByLabel('From').and(page.locator(':focus')).waitFor();
+  await dialog.getByLabel('From').fill('01/11/2026');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await list.getByRole('row', { name: /Mint/ }).innerText()).replaceAll(/\s+/g, ' '))
+    .toContain('MT-1 Each — — £1.90 Agreed: £1.90 (Each) from 1 Nov 2026');
+});
+
 test('prices are for users who can see cost; terms for users who can edit suppliers', async () => {
   const blind = await shop().openAs(['view_supplier'], `/suppliers/${supplierId}`);
   await blind.getByRole('region', { name: 'Supplier Information' }).waitFor();
   expect(await blind.getByRole('region', { name: 'Price List' }).count()).toBe(0);
   const reader = await shop().openAs(['view_supplier', 'view_cost'], `/suppliers/${supplierId}`);
   await reader.getByRole('region', { name: 'Price List' }).getByText('Assam tea').waitFor();
-  expect(await reader.getByRole('button', { name: /^Edit terms of/ }).count()).toBe(0);
+  expect(await reader.getByRole('button', { name: /^(Edit terms of|Add product)/ }).count()).toBe(0);
 });
 
 test('a supplier’s terms are edited on its page', async () => {

@@ -62,6 +62,8 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
     at: { id: suppliers[0], product_id: products[0] },
     detail: '/suppliers/{id}/prices',
     within: 'data.0',
+    // Neither is without the other.
+    notCleared: ['agreed_price', 'agreed_from'],
   }),
   '/products/{id}/prices': ({ products, priceGroups }) => ({
     at: { id: products[0] },

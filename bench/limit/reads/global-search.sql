@@ -16,15 +16,17 @@ with asked as materialized (
   from (select substring($1::text from '\d{1,15}$') as digits,
     regexp_replace(regexp_replace(upper($1::text), '\d+$', ''), '[\s-]', '', 'g') as head) typed
 ), found (kind, id, title, detail, path, is_exact, rank, place) as (
-  (select 'product', p.id, p.name, p.sku, '/products/' || p.id, best.rank = 0, best.rank, 0 from (
-    select id, min(rank) as rank from (
-      select product_id as id, 0 as rank from product_barcodes where code = (select typed from asked)
-      union all select id, 0 from products where lower(sku) = (select lower from asked)
-      union all (select id, 1 from products where lower(name) collate "C" >= (select lower from asked)
+  (select 'product', p.id, p.name, p.sku || coalesce(' · ' || best.supplier_code, ''), '/products/' || p.id, best.rank = 0, best.rank, 0 from (
+    select distinct on (id) id, rank, supplier_code from (
+      select product_id as id, 0 as rank, null as supplier_code from product_barcodes where code = (select typed from asked)
+      union all select id, 0, null from products where lower(sku) = (select lower from asked)
+      union all (select product_id, 1, supplier_code from supplier_products where lower(supplier_code) = (select lower from asked)
+        order by product_id limit 5)
+      union all (select id, 2, null from products where lower(name) collate "C" >= (select lower from asked)
         and lower(name) collate "C" < (select lower || chr(1114111) from asked) and status <> 'archived'
         order by lower(name) collate "C", id limit 5)
-      union all (select id, 2 from products where search_text like (select part from asked) and status <> 'archived' limit 5)
-    ) matches group by id) best join products p using (id) order by best.rank, p.name, p.id limit 5)
+      union all (select id, 3, null from products where search_text like (select part from asked) and status <> 'archived' limit 5)
+    ) matches order by id, rank) best join products p using (id) order by best.rank, p.name, p.id limit 5)
   union all
   (select 'customer', id, name, email, '/customers/view/' || id, false,
     case when lower(name) like (select beginning from asked) then 1 else 2 end as rank, 1

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { imports } from '#domain/imports/import.contract';
+import { priceGroups } from '#domain/pricing/price-group.contract';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -229,4 +230,54 @@ test('A-GDPR erasing a customer also clears the rows of imports', async () => {
   const undo = await admin.call(imports.undo, { params: { id: imported.id } });
   expect(undo.status === 200 ? (await settled(admin, imported.id)).state : 'refused').not.toBe('undone');
   expect((await admin.call(customers.get, { params: { id: fay?.id ?? 0 } })).reply.name).toMatch(/^Erased/);
+});
+
+test('a price group is imported by its name, kept where the cell is blank, exported and undone', async () => {
+  const addGroup = async (name: string) =>
+    (await admin.call(priceGroups.create, { body: { name } })).reply.id;
+  const [trade, staff] = [await addGroup('Trade'), await addGroup('Staff')];
+  await admin.call(customers.create, {
+    body: { name: 'Grouped Ltd', email: 'g@group.example', price_group_id: staff },
+  });
+  const columns = ['Customer name', 'E-mail', 'Price group'];
+  const imported = await checked([
+    columns,
+    ['Grouped Ltd', 'g@group.example', ' trade '],
+    ['Ungrouped', 'u@group.example', ''],
+    ['Strange', 's@group.example', 'Friends'],
+  ]);
+  expect(imported.counts).toMatchObject({ new: 1, changed: 1, rejected: 1 });
+  const rowsOf = async (outcome: 'rejected' | 'changed') =>
+    (await admin.call(imports.rows, { params: { id: imported.id }, query: { outcome } })).reply.data;
+  expect((await rowsOf('rejected'))[0]?.errors).toEqual([
+    { field: 'price_group', message: 'There is no price group called Friends. Add it first.' },
+  ]);
+  expect((await rowsOf('changed'))[0]?.changes).toEqual([
+    { field: 'price_group', label: 'Price group', before: 'Staff', after: 'Trade' },
+  ]);
+  await commitTable(admin, imported.id);
+  expect((await found('g@group.example'))[0]?.price_group).toEqual({ id: trade, name: 'Trade' });
+  expect((await found('u@group.example'))[0]?.price_group).toBeNull();
+
+  const { raw } = await admin.call(customers.export, { query: { search: 'group.example' } });
+  const back = await uploadTable(admin, 'customers', { name: 'back.csv', content: raw });
+  expect(back.mapping).toHaveProperty('price_group');
+  expect((await checkTable(admin, back)).counts).toMatchObject({ unchanged: 2 });
+
+  await admin.call(imports.undo, { params: { id: imported.id } });
+  expect((await settled(admin, imported.id)).state).toBe('undone');
+  expect((await found('g@group.example'))[0]?.price_group?.name).toBe('Staff');
+});
+
+test('a price group in a file needs the permission to override prices, as the form does', async () => {
+  const clerk = await shop.as('create_customer', 'edit_customer', 'sell_on_account');
+  const content = csvOf([
+    ['Customer name', 'Price group'],
+    ['Cheap Ltd', 'Trade'],
+  ]);
+  const read = await uploadTable(clerk, 'customers', { name: 'cheap.csv', content });
+  expect(read.mapping).toEqual({ name: 0 });
+  const mapping = { name: 0, price_group: 1 };
+  const { status } = await clerk.call(imports.check, { params: { id: read.id }, body: { mapping } });
+  expect(status).toBe(403);
 });

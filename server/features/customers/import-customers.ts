@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { countryOf } from '#domain/countries/country';
 import { enteredFields, refuseContradictions } from '#domain/customers/customer-fields';
 import { tidyPostcode } from '#domain/customers/postcode';
+import { id } from '#domain/kernel/fields';
 import { maxPence, penceFromPounds } from '#domain/kernel/money';
 import {
   type CellError,
@@ -14,10 +15,12 @@ import {
   type PlainTerms,
   type PreparedRow,
   readAmount,
+  readTermsDays,
   type StoredPlain,
   storedOf,
   tidyName,
 } from '../../kernel/imports';
+import type { Tx } from '../../platform/database/open-database';
 
 const columns = {
   name: 'text',
@@ -35,6 +38,7 @@ const columns = {
   tax_number: 'text',
   payment_terms_days: 'bigint',
   credit_limit_pence: 'bigint',
+  price_group_id: 'bigint',
   tags: 'text[]',
   notes: 'text',
   status: 'text',
@@ -50,13 +54,33 @@ const schema = z
       .max(maxPence, 'Enter a smaller limit.')
       .nullish()
       .transform(pence => pence || null),
+    price_group_id: id.nullish(),
   })
   .superRefine(refuseContradictions);
 
+async function prepare({ tx }: ImportContext, rows: readonly ImportedRow[]): Promise<PreparedRow[]> {
+  const groups = await findPriceGroups(
+    tx,
+    rows.flatMap(({ values }) => values.price_group ?? []),
+  );
+  return rows.map(row => prepared(row, groups));
+}
+
+/** The ids of price groups by lower-case name. Locks them, so that they cannot be deleted in between. */
+async function findPriceGroups(tx: Tx, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; name: string }>`
+    select g.id, g.name from price_groups g
+    where lower(g.name) = any(select lower(wanted collate "en-GB-x-icu") from unnest(${names.map(tidyName)}::text[]) wanted)
+    order by g.id for key share`.execute(tx);
+  return new Map(rows.map(group => [group.name.toLowerCase(), group.id]));
+}
+
 /** Cells as the contract takes them. A row with a contact person and no kind is a company. */
-function prepared({ number, values }: ImportedRow): PreparedRow {
+function prepared({ number, values }: ImportedRow, groups: ReadonlyMap<string, number>): PreparedRow {
   const {
     credit_limit,
+    price_group,
     payment_terms_days,
     tags,
     kind,
@@ -83,9 +107,17 @@ function prepared({ number, values }: ImportedRow): PreparedRow {
     else read[field] = code;
   }
   if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
-  if (payment_terms_days !== undefined) {
-    if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);
-    else errors.push({ field: 'payment_terms_days', message: 'Enter a whole number of days, such as 30.' });
+  const days = readTermsDays(payment_terms_days);
+  Object.assign(read, days.read);
+  errors.push(...days.errors);
+  if (price_group !== undefined) {
+    const group = groups.get(tidyName(price_group).toLowerCase());
+    if (group === undefined)
+      errors.push({
+        field: 'price_group',
+        message: `There is no price group called ${price_group}. Add it first.`,
+      });
+    else read.price_group_id = group;
   }
   if (credit_limit !== undefined) {
     const amount = readAmount(credit_limit);
@@ -145,8 +177,8 @@ const terms: PlainTerms = {
   recordType: 'customer',
   noun: 'customer',
   schema,
-  fieldOf: { credit_limit_pence: 'credit_limit' },
-  prepare: (_ctx, rows) => Promise.resolve(rows.map(prepared)),
+  fieldOf: { credit_limit_pence: 'credit_limit', price_group_id: 'price_group' },
+  prepare,
   find,
   // A household may share an email address, so names must match too.
   choose: (found, { values }) => {

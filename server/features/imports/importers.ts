@@ -5,13 +5,14 @@ import { customerImporter } from '../customers';
 import { expenseImporter } from '../expenses';
 import { masterImporters } from '../masters';
 import { productImporter } from '../products';
-import { supplierImporter } from '../suppliers';
+import { supplierImporter, supplierPriceImporter } from '../suppliers';
 
 type RowKind = Exclude<ImportKind, 'sales_history'>;
 
 const rowImporters: Readonly<Record<RowKind, Importer>> = {
   products: productImporter,
   suppliers: supplierImporter,
+  supplier_prices: supplierPriceImporter,
   customers: customerImporter,
   ...masterImporters,
   expenses: expenseImporter,

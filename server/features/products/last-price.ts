@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
 
 /**
  * What one unit of an order line costs in pounds, less the line's discount. A discount in pence is for the full
@@ -11,19 +12,21 @@ export const discountedUnitPrice = (line: string): RawBuilder<string> => {
 };
 
 /**
- * The last price of a product, as a lateral table of one row or none. `price` is what was paid for one unit in pounds: on
+ * The price that orders propose for a product, as a lateral table of one row or none. `price` is what was paid for one unit in pounds: on
  * its last bill or on a later order, less the discount of the line (finding F19). `list_price` and `discount_hundredths` are
  * the same as it was agreed, for a document on which the discount is entered apart; a discount in pence was for that order
  * alone. Billed as ordered, to a penny (rule M7), it is the price ordered. A bill is what was paid, so it comes before an order of the same day. Goods that were free have no price. With a
- * supplier, only theirs. Searches the last fifty order lines of the product.
+ * supplier, only theirs; and what was agreed with it for today comes before what was paid (decision 209). Searches the last
+ * fifty order lines of the product.
  */
 export const lastPrice = (
   productId: RawBuilder<unknown>,
   supplierId: RawBuilder<unknown>,
+  today: CalendarDate,
 ): RawBuilder<unknown> => sql`(
   select price, list_price, discount_hundredths from (
     select l.price / l.factor as price, l.list_price / l.factor as list_price, l.discount_hundredths, l.order_date as on_date,
-      0 as is_bill, l.id
+      0 as rank, l.id
     from (select ol.id, ${discountedUnitPrice('ol')} as price,
         case when ol.discount_pence is null then ol.unit_price else ${discountedUnitPrice('ol')} end as list_price,
         ol.discount_hundredths, ol.factor, o.order_date
@@ -43,4 +46,8 @@ export const lastPrice = (
       order by ol.id desc limit 50) l
       join supplier_bill_lines bl on bl.purchase_order_line_id = l.id and bl.quantity > 0 and bl.net_pence > 0
       join supplier_bills b on b.id = bl.supplier_bill_id and b.reversed_at is null
-  ) asked order by on_date desc, is_bill desc, id desc limit 1)`;
+    union all
+    select sp.agreed_cost / sp.agreed_cost_factor, sp.agreed_cost / sp.agreed_cost_factor, null, sp.agreed_cost_from, 2, 0
+    from supplier_products sp
+    where sp.product_id = ${productId} and sp.supplier_id = ${supplierId} and sp.agreed_cost_from <= ${today}::date
+  ) asked order by rank = 2 desc, on_date desc, rank desc, id desc limit 1)`;

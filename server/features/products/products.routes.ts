@@ -2,6 +2,7 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
 import { productActivity } from '#domain/products/product-activity.contract';
 import { productLabels } from '#domain/products/product-label.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { products } from '#domain/products/product.contract';
 import { FileReply, read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -19,7 +20,9 @@ import { createProduct, editProduct } from './save-product';
 import { searchProducts } from './search-products';
 
 export const productRoutes: Route[] = [
-  read(products.search, ({ db, query, actor }) => searchProducts(db, query, actor)),
+  read(products.search, ({ db, query, actor, now }) =>
+    searchProducts(db, query, { actor, today: londonDate(now) }),
+  ),
   read(productChoices, ({ db, now }) => findProductChoices(db, now)),
   read(products.list, ({ db, query, actor, now }) =>
     listProducts(db, query, { withCost: canSeeCost(actor), now }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UnitCost } from '#domain/kernel/unit-cost';
 import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import type { Holder } from '#domain/kernel/access';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
@@ -28,6 +29,7 @@ type Row = {
   quantity: string;
   is_cost_known: boolean;
   scanned_factor: string | null;
+  supplier_code: string | null;
   is_exact: boolean;
   last_cost: UnitCost | null;
   last_price: UnitCost | null;
@@ -43,8 +45,10 @@ const offered = {
 
 /**
  * Active products for a form or till, or any for goods that are on a document already: an exact barcode comes first and
- * alone counts as scanned, then the SKU, then names that start with the text, then names that contain it. Twenty at
- * most. The cost is the last price for one buying unit on a bill or later order, from the given supplier or from any.
+ * alone counts as scanned, then the SKU, then a supplier's code, then names that start with the text, then names that
+ * contain it. Twenty at most. A supplier's code is on its price list, or on an order to it. The given supplier's is as good
+ * as a SKU if it stands for one product; that of another supplier is not looked for then. The cost is the price for one buying unit that an order proposes: agreed with the given
+ * supplier, else the last one on a bill or later order, from that supplier or from any.
  */
 export async function searchProducts(
   db: Reader,
@@ -53,35 +57,49 @@ export async function searchProducts(
     supplier_id = null,
     status,
   }: { text: string; supplier_id?: number | null | undefined; status?: 'any' | 'adjustable' | undefined },
-  actor: Holder,
+  { actor, today }: { actor: Holder; today: CalendarDate },
 ): Promise<{ data: ProductChoice[] }> {
   const search = text.normalize('NFC').trim();
   if (search === '' || search.includes('\u0000') || !search.isWellFormed()) return { data: [] };
   const lower = search.toLowerCase();
   const isOffered = offered[status ?? 'active'];
   const { rows } = await sql<Row>`
-    with matches as (
-      select p.id, 0 as rank, pb.factor as scanned_factor from product_barcodes pb join products p on p.id = pb.product_id
+    with called as (
+      select sp.product_id, sp.supplier_code from supplier_products sp
+      where lower(sp.supplier_code) = ${lower} and (${supplier_id}::bigint is null or sp.supplier_id = ${supplier_id})
+      union select l.product_id, l.supplier_code
+      from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
+      where lower(l.supplier_code) = ${lower} and l.supplier_code is not null and l.product_id is not null
+        and o.status in ('sent', 'received', 'completed') and (${supplier_id}::bigint is null or o.supplier_id = ${supplier_id})
+    ), matches as (
+      select p.id, 0 as rank, pb.factor as scanned_factor, null as supplier_code from product_barcodes pb join products p on p.id = pb.product_id
         where pb.code = ${search} and ${isOffered}
-      union all select p.id, 1, null from products p where lower(p.sku) = ${lower} and ${isOffered}
-      union all (select p.id, 2, null from products p
+      union all select p.id, 1, null, null from products p where lower(p.sku) = ${lower} and ${isOffered}
+      union all select p.id, 2, null, called.supplier_code from called join products p on p.id = called.product_id
+        where ${isOffered}
+      union all (select p.id, 3, null, null from products p
         where lower(p.name) collate "C" like ${containing(lower).slice(1)} and ${isOffered}
         order by p.name, p.id limit ${sql.lit(maxChoices)})
-      union all (select p.id, 3, null from products p where p.search_text like ${containing(lower)} and ${isOffered}
+      union all (select p.id, 4, null, null from products p
+        where p.search_text like ${containing(lower)} and ${isOffered}
         order by p.name, p.id limit ${sql.lit(maxChoices)})
     ), best as (
-      select distinct on (id) id, rank, scanned_factor from matches order by id, rank
+      select distinct on (id) id, rank, scanned_factor, max(supplier_code) over (partition by id) as supplier_code
+      from matches order by id, rank
     )
     select p.id, p.sku, p.name, u.name as unit, bu.name as buying_unit, p.buying_factor::text, p.vat_code,
       p.price_pence as price, p.price_includes_vat, p.status, s.quantity::text,
       (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
-      best.rank <= 1 as is_exact,
+      best.rank <= 1 or (best.rank = 2 and ${supplier_id}::bigint is not null
+        and count(*) filter (where best.rank = 2) over () = 1) as is_exact,
+      coalesce(best.supplier_code,
+        (select supplier_code from supplier_products where supplier_id = ${supplier_id} and product_id = p.id)) as supplier_code,
       ${unitCostWithin(sql`coalesce(last.price, p.standard_cost) * p.buying_factor`)} as last_cost,
       ${unitCostWithin(sql`coalesce(last.list_price, p.standard_cost) * p.buying_factor`)} as last_price,
       last.discount_hundredths as last_discount_percent
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
-      left join lateral ${lastPrice(sql`p.id`, sql`${supplier_id}`)} last on true
+      left join lateral ${lastPrice(sql`p.id`, sql`${supplier_id}`, today)} last on true
     order by best.rank, p.name, p.id limit ${sql.lit(maxChoices)}`.execute(db);
   const withCost = canSeeCost(actor);
   return {

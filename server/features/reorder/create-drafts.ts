@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
 import { toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import type { VatCode } from '#domain/kernel/vat';
 import { maxReorderSuppliers, type reorder } from '#domain/stock/reorder.contract';
@@ -15,8 +16,8 @@ type Drafts = ReplyOf<typeof reorder.createOrders>;
 type Product = { id: number; name: string; status: string; vat_code: VatCode; standard: UnitCost | null };
 
 /**
- * Creates one draft order for each supplier of the lines, all or none. A line takes the last price from that
- * supplier and its discount, else the standard cost; prices are checked in the draft. 422 names the line.
+ * Creates one draft order for each supplier of the lines, all or none. A line takes the agreed or last price of
+ * that supplier and its discount, else the standard cost; prices are checked in the draft. 422 names the line.
  */
 export async function createDrafts(
   ctx: WriteContext,
@@ -27,6 +28,7 @@ export async function createDrafts(
   const sources = await findSources(
     ctx.tx,
     lines.map(line => line.product_id),
+    londonDate(ctx.now),
   );
   const pricesOf = ({ product_id, supplier_id }: Line) => {
     const last = sources.get(product_id)?.find(({ id }) => id === supplier_id);

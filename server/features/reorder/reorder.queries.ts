@@ -62,7 +62,7 @@ export async function listReorder(
   const lines = await findLines(db, query, today);
   const start = (query.page - 1) * query.per_page;
   const page = lines.slice(start, start + query.per_page);
-  return pageFrom(query, lines.length, await withSuppliers(db, page, withCost));
+  return pageFrom(query, lines.length, await withSuppliers(db, page, { today, withCost }));
 }
 
 /** All rows, for an export. */
@@ -74,7 +74,7 @@ export async function* streamReorder(
 ): AsyncIterable<ReorderRow> {
   const lines = await findLines(db, filter, today);
   for (let start = 0; start < lines.length; start += 1000)
-    yield* await withSuppliers(db, lines.slice(start, start + 1000), withCost);
+    yield* await withSuppliers(db, lines.slice(start, start + 1000), { today, withCost });
 }
 
 /**
@@ -217,10 +217,15 @@ type Source = Omit<ReorderSource, 'minimum'> & {
 };
 
 /** The rows of a page with all suppliers of their products, the last one bought from first. */
-async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boolean): Promise<ReorderRow[]> {
+async function withSuppliers(
+  db: Reader,
+  lines: readonly Line[],
+  { today, withCost }: { today: CalendarDate; withCost: boolean },
+): Promise<ReorderRow[]> {
   const sources = await findSources(
     db,
     lines.map(({ id }) => id),
+    today,
   );
   return lines.map(({ lead_time_days: _lead, minimum: _minimum, ...line }) => ({
     ...line,
@@ -234,8 +239,12 @@ async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boole
   }));
 }
 
-/** The suppliers of these products, with the last billed or ordered price of one buying unit. */
-export async function findSources(db: Reader, productIds: readonly number[]): Promise<Map<number, Source[]>> {
+/** The suppliers of these products, with the agreed, last billed or last ordered price of one buying unit. */
+export async function findSources(
+  db: Reader,
+  productIds: readonly number[],
+  today: CalendarDate,
+): Promise<Map<number, Source[]>> {
   const { rows } = await sql<Source>`
     with bought as (
       select distinct on (l.product_id, po.supplier_id) l.product_id, po.supplier_id, l.id as line_id
@@ -249,7 +258,7 @@ export async function findSources(db: Reader, productIds: readonly number[]): Pr
     from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
         using (product_id, supplier_id)
       join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'
-      left join lateral ${lastPrice(sql`b.product_id`, sql`b.supplier_id`)} last on true
+      left join lateral ${lastPrice(sql`p.id`, sql`v.id`, today)} last on true
     order by p.id, b.line_id desc nulls last, v.name, v.id`.execute(db);
   const sources = new Map<number, Source[]>();
   for (const row of rows) sources.set(row.product_id, [...(sources.get(row.product_id) ?? []), row]);

@@ -65,14 +65,17 @@ const supplierName = sql`(select s.name from suppliers s where s.id = supplier_i
 const products: Source = {
   rights: ['view_product'],
   rows: ({ text, lower }) => sql`
-    select 'product' as kind, p.id, p.name as title, p.sku as detail, '/products/' || p.id as path, best.rank = 0 as is_exact, best.rank
+    select 'product' as kind, p.id, p.name as title, p.sku || coalesce(' · ' || best.supplier_code, '') as detail,
+      '/products/' || p.id as path, best.rank = 0 as is_exact, best.rank
     from (
-      select distinct on (id) id, rank from (
-        select product_id as id, 0 as rank from product_barcodes where code = ${text}
-        union all select id, 0 from products where lower(sku) = ${lower}
-        union all (select id, 1 from products where lower(name) collate "C" like ${containing(lower).slice(1)}
+      select distinct on (id) id, rank, supplier_code from (
+        select product_id as id, 0 as rank, null as supplier_code from product_barcodes where code = ${text}
+        union all select id, 0, null from products where lower(sku) = ${lower}
+        union all (select product_id, 1, supplier_code from supplier_products where lower(supplier_code) = ${lower}
+          order by product_id limit ${sql.lit(maxOfAKind)})
+        union all (select id, 2, null from products where lower(name) collate "C" like ${containing(lower).slice(1)}
           and status <> 'archived' order by lower(name) collate "C", id limit ${sql.lit(maxOfAKind)})
-        union all (select id, 2 from products where search_text like ${containing(lower)} and status <> 'archived'
+        union all (select id, 3, null from products where search_text like ${containing(lower)} and status <> 'archived'
           limit ${sql.lit(maxOfAKind)})
       ) matches order by id, rank
     ) best join products p using (id) order by best.rank, p.name, p.id limit ${sql.lit(maxOfAKind)}`,

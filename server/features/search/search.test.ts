@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { payments } from '#domain/payments/payment.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { searching } from '#domain/search/search.contract';
 import { insertOrder } from '../../../tests/support/purchases';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
@@ -67,6 +68,16 @@ test('a scanned barcode or complete number is exact, comes first, and has the pa
     });
   expect((await find('po-77'))[0]).toMatchObject({ kind: 'purchase_order', detail: 'The Tea Importers' });
   expect((await find('00001')).map(({ kind }) => kind)).toEqual(['sale', 'payment']);
+});
+
+test('finds a product by the code of its supplier, and shows that code', async () => {
+  const { id } = await addSupplier(app, { name: 'Leaf & Co' });
+  const params = { id, product_id: tea };
+  await owner.call(supplierPrices.save, { params, body: { supplier_code: 'LC/77-A' } });
+  expect(await find('lc/77-a')).toMatchObject([
+    { kind: 'product', id: tea, detail: expect.stringContaining(' · LC/77-A'), is_exact: false },
+  ]);
+  expect(await find('lc/77')).toEqual([]);
 });
 
 test('finds each kind only with its permission, and nothing without any or for a single letter', async () => {

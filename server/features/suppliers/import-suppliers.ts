@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { supplierWrite } from '#domain/suppliers/supplier.contract';
+import { defaultSupplierTermsDays, supplierTermsFields } from '#domain/suppliers/supplier-terms.contract';
 import {
   type ImportContext,
+  type ImportedRow,
   type Importer,
   plainImporter,
   type PlainTerms,
   type PreparedRow,
+  readTermsDays,
   type StoredPlain,
   storedOf,
   tidyName,
@@ -17,10 +20,18 @@ const columns = {
   phone: 'text',
   contact_person: 'text',
   address: 'text',
+  payment_terms_days: 'bigint',
+  vat_number: 'text',
   status: 'text',
 } as const;
 
-type Row = { n: number; id: number; version: number } & Record<keyof typeof columns, string | null>;
+type Row = { n: number; id: number; version: number } & Record<keyof typeof columns, string | number | null>;
+
+/** The fields of the form and of the terms. */
+const schema = supplierWrite.extend({
+  ...supplierTermsFields,
+  payment_terms_days: supplierTermsFields.payment_terms_days.default(defaultSupplierTermsDays),
+});
 
 /** Finds suppliers by name, ignoring letter case. Several suppliers can share a name. */
 async function find(
@@ -29,7 +40,7 @@ async function find(
 ): Promise<Map<number, StoredPlain[]>> {
   const names = rows.map(row => ({ n: row.number, name: tidyName(row.values.name) }));
   const { rows: found } = await sql<Row>`
-    select wanted.n, s.id, s.version, s.name, s.email, s.phone, s.contact_person, s.address, s.status
+    select wanted.n, s.id, s.version, ${sql.join(Object.keys(columns).map(name => sql.ref(`s.${name}`)))}
     from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as wanted (n integer, name text)
     join suppliers s on lower(s.name) = lower(wanted.name collate "en-GB-x-icu")
     order by s.id for no key update of s`.execute(tx);
@@ -42,6 +53,16 @@ async function find(
   return byRow;
 }
 
+function prepared({ number, values }: ImportedRow): PreparedRow {
+  const { payment_terms_days, status, ...texts } = values;
+  const { read, errors } = readTermsDays(payment_terms_days);
+  return {
+    number,
+    values: { ...texts, ...(status ? { status: status.toLowerCase() } : {}), ...read },
+    errors,
+  };
+}
+
 const lowered = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : '');
 
 const terms: PlainTerms = {
@@ -49,15 +70,8 @@ const terms: PlainTerms = {
   columns,
   recordType: 'supplier',
   noun: 'supplier',
-  schema: supplierWrite,
-  prepare: (_ctx, rows) =>
-    Promise.resolve(
-      rows.map(({ number, values }) => ({
-        number,
-        values: { ...values, ...(values.status ? { status: values.status.toLowerCase() } : {}) },
-        errors: [],
-      })),
-    ),
+  schema,
+  prepare: (_ctx, rows) => Promise.resolve(rows.map(prepared)),
   find,
   // Suppliers that share a name are distinguished by email.
   choose: (found, { values }) => {

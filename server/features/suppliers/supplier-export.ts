@@ -2,13 +2,15 @@ import type { SupplierRow } from '#domain/suppliers/supplier.contract';
 import { creditPart, owedPart } from '#domain/kernel/money';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The export columns of the supplier list: what the screen shows, one value per cell. */
+/** The export columns of the supplier list: what the screens show, one value per cell. An import reads the terms back. */
 export const supplierExportColumns: readonly Column<SupplierRow>[] = [
   { header: 'Name', kind: 'text', width: 32, value: s => s.name },
   { header: 'Email', kind: 'text', width: 28, value: s => s.email },
   { header: 'Phone', kind: 'text', width: 18, value: s => s.phone },
   { header: 'Contact Person', kind: 'text', width: 22, value: s => s.contact_person },
   { header: 'Address', kind: 'text', width: 36, value: s => s.address },
+  { header: 'Payment terms (days)', kind: 'integer', width: 18, value: s => s.payment_terms_days },
+  { header: 'VAT number', kind: 'text', width: 14, value: s => s.vat_number },
   { header: 'Status', kind: 'text', width: 10, value: s => s.status },
   { header: 'Purchase Orders', kind: 'integer', width: 16, value: s => s.total_purchase_orders },
   { header: 'Total', kind: 'money', width: 14, value: s => s.total_purchase_amount },

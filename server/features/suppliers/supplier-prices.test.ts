@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
+import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { reorder } from '#domain/stock/reorder.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
@@ -140,6 +142,75 @@ test('R15 a minimum is in the buying unit, whatever unit was ordered last', asyn
   // Two boxes of twelve.
   const { reply } = await admin.call(supplierPrices.minimums, { params: { id } });
   expect(reply.data).toEqual([{ product_id, minimum: 2000, factor: 12_000 }]);
+});
+
+describe('agreed prices', () => {
+  const today = londonDate(new Date());
+  async function boxOf12(supplier: number): Promise<number> {
+    const product_id = await someProduct(app.db, {
+      buying_unit_id: await someUnit(app.db, 'Box'),
+      buying_factor: quantityFromText('12'),
+    });
+    await ordered(supplier, '2026-01-05', [{ product_id, unit_price: '10.00', unit: 'Box', factor: '12' }]);
+    return product_id;
+  }
+  /** What a form proposes, what the price list shows, and what a draft from Reorder takes. */
+  async function proposed(id: number, product_id: number) {
+    const { sku } = await app.db
+      .selectFrom('products')
+      .select('sku')
+      .where('id', '=', product_id)
+      .executeTakeFirstOrThrow();
+    const query = { text: sku, supplier_id: String(id) };
+    const found = (await admin.call(products.search, { query })).reply.data[0];
+    const lines = [{ product_id, supplier_id: id, quantity: '1' }];
+    const drafted = (await admin.call(reorder.createOrders, { body: { lines } })).reply.orders[0]?.id ?? 0;
+    return [
+      found?.last_price,
+      (await pricesOf(id, sku)).data[0]?.last_price,
+      (await desk.get(drafted)).lines[0]?.unit_price,
+    ];
+  }
+
+  test('from its day on, orders propose the agreed price, whatever was paid', async () => {
+    const [id, other] = [await someSupplier(app.db), await someSupplier(app.db)];
+    const product_id = await boxOf12(id);
+    await ordered(other, '2026-02-05', [{ product_id, unit_price: '9.00', unit: 'Box', factor: '12' }]);
+    const save = (body: object) => admin.call(supplierPrices.save, { params: { id, product_id }, body });
+    await save({ agreed_price: '8.50', agreed_from: addDays(today, 1) });
+    expect(await proposed(id, product_id), 'it does not apply yet').toEqual(['10.00', '10.00', '10.00']);
+    const { reply } = await save({ agreed_price: '8.50', agreed_from: today });
+    expect(reply).toMatchObject({ agreed_price: '8.50', agreed_from: today });
+    expect((await app.audits())[0]?.after).toEqual({ agreed_cost_from: today });
+    await ordered(id, today, [{ product_id, unit_price: '11.00', unit: 'Box', factor: '12' }]);
+    expect(await proposed(id, product_id)).toEqual(['8.50', '8.50', '8.50']);
+    expect((await proposed(other, product_id))[0], 'of the other supplier').toBe('9.00');
+    // It was agreed for twelve; a box of twenty-four costs twice as much.
+    await app.db.updateTable('products').set({ buying_factor: '24' }).where('id', '=', product_id).execute();
+    expect((await pricesOf(id)).data[0]).toMatchObject({ agreed_price: '17.00' });
+    expect((await proposed(id, product_id))[0]).toBe('17.00');
+    await save({});
+    expect((await proposed(id, product_id))[0], 'the last order, for twice as many').toBe('22.00');
+  });
+
+  test('a product is ordered at the agreed price before anything was bought', async () => {
+    const id = await someSupplier(app.db);
+    const product_id = await someProduct(app.db);
+    const body = { agreed_price: '0.0312', agreed_from: today };
+    await admin.call(supplierPrices.save, { params: { id, product_id }, body });
+    expect(await proposed(id, product_id)).toEqual(['0.0312', '0.0312', '0.0312']);
+  });
+
+  test.each([
+    [{ agreed_price: '1.00' }, 'agreed_from', 'Enter the day from which this price applies.'],
+    [{ agreed_from: '2026-11-28' }, 'agreed_price', 'Enter the price that applies from that day.'],
+    [{ agreed_price: '0.00', agreed_from: '2026-11-28' }, 'agreed_price', 'Enter a price above zero.'],
+    [{ agreed_price: '-1.00', agreed_from: '2026-11-28' }, 'agreed_price', 'Enter a price above zero.'],
+  ])('%j is refused at its field', async (body, field, message) => {
+    const params = { id: await someSupplier(app.db), product_id: await someProduct(app.db) };
+    const { status, refusal } = await admin.call(supplierPrices.save, { params, body });
+    expect([status, refusal.errors]).toEqual([422, { [field]: [message] }]);
+  });
 });
 
 test('buyers see a supplier’s minimums, and no prices', async () => {

@@ -3,6 +3,7 @@ import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { recordEdit } from '../../kernel/audit';
@@ -15,11 +16,11 @@ import { discountedUnitPrice, lastPrice } from '../products';
 
 const maxRows = 200;
 
-/** A supplier's products with recent prices, by name; two hundred at most. 404 when the supplier is gone. */
+/** A supplier's products with agreed and recent prices, by name; two hundred at most. 404 when the supplier is gone. */
 export async function listSupplierPrices(
   db: Reader,
   supplierId: number,
-  { text }: { text: string },
+  { text, today }: { text: string; today: CalendarDate },
 ): Promise<{ data: SupplierPrice[]; total: number }> {
   await ensureSupplier(db, supplierId);
   const search = text.normalize('NFC').trim().toLowerCase();
@@ -28,6 +29,7 @@ export async function listSupplierPrices(
     supplierId,
     sql`(lower(p.name) like ${containing(search)} or lower(p.sku) like ${containing(search)}
       or lower(coalesce(sp.supplier_code, last.supplier_code)) like ${containing(search)})`,
+    today,
   ).execute(db);
   return { data: rows.map(reply), total: rows[0]?.total ?? 0 };
 }
@@ -62,12 +64,13 @@ export async function saveSupplierPrice(
   // The product's row is locked for the pair, which may not exist yet.
   const product = await ctx.tx
     .selectFrom('products')
-    .select('name')
+    .select(['name', 'buying_factor'])
     .where('id', '=', productId)
     .forUpdate()
     .executeTakeFirst();
-  ensureFound(product, 'Product');
-  const before = await findPrice(ctx.tx, supplierId, productId);
+  const { buying_factor: factor } = ensureFound(product, 'Product');
+  const today = londonDate(ctx.now);
+  const before = await findPrice(ctx.tx, { supplierId, productId, today });
   if (before && before.version !== null) {
     const current = {
       ...z.encode(supplierPrices.save.reply, before),
@@ -77,15 +80,19 @@ export async function saveSupplierPrice(
     ensureCurrent(current, version, 'Price');
   }
   const minimum: Quantity | null = terms.minimum ?? null;
+  const price = terms.agreed_price ?? null;
   await sql`
-    insert into supplier_products (supplier_id, product_id, supplier_code, minimum, lead_time_days, updated_at)
-    values (${supplierId}, ${productId}, ${terms.supplier_code ?? null}, ${minimum === null ? null : textFromQuantity(minimum)},
-      ${terms.lead_time_days ?? null}, ${ctx.now})
-    on conflict (supplier_id, product_id) do update set supplier_code = excluded.supplier_code, minimum = excluded.minimum,
-      lead_time_days = excluded.lead_time_days, version = supplier_products.version + 1, updated_at = excluded.updated_at`.execute(
+    insert into supplier_products (supplier_id, product_id, supplier_code, agreed_cost, agreed_cost_factor, agreed_cost_from, minimum,
+      lead_time_days, updated_at)
+    values (${supplierId}, ${productId}, ${terms.supplier_code ?? null}, ${price}, ${price === null ? null : factor},
+      ${terms.agreed_from ?? null}, ${minimum === null ? null : textFromQuantity(minimum)}, ${terms.lead_time_days ?? null}, ${ctx.now})
+    on conflict (supplier_id, product_id) do update set supplier_code = excluded.supplier_code,
+      agreed_cost = excluded.agreed_cost, agreed_cost_factor = excluded.agreed_cost_factor,
+      agreed_cost_from = excluded.agreed_cost_from,
+      minimum = excluded.minimum, lead_time_days = excluded.lead_time_days, version = supplier_products.version + 1, updated_at = excluded.updated_at`.execute(
     ctx.tx,
   );
-  const after = ensureFound(await findPrice(ctx.tx, supplierId, productId), 'Price');
+  const after = ensureFound(await findPrice(ctx.tx, { supplierId, productId, today }), 'Price');
   recordEdit(
     ctx,
     { type: 'supplier', id: supplierId, name: supplier.name },
@@ -95,9 +102,19 @@ export async function saveSupplierPrice(
   return after;
 }
 
-const factsOf = ({ product, supplier_code, minimum, lead_time_days }: SupplierPrice) => ({
+const factsOf = ({
+  product,
+  supplier_code,
+  agreed_price,
+  agreed_from,
+  minimum,
+  lead_time_days,
+}: SupplierPrice) => ({
   product: product.sku,
   supplier_code,
+  // Named as costs, which the log hides from users who may not see them.
+  agreed_cost: agreed_price,
+  agreed_cost_from: agreed_from,
   minimum: minimum === null ? null : textFromQuantity(minimum),
   lead_time_days,
 });
@@ -111,10 +128,9 @@ async function ensureSupplier(db: Reader, id: number): Promise<{ name: string }>
 
 async function findPrice(
   db: Reader,
-  supplierId: number,
-  productId: number,
+  { supplierId, productId, today }: { supplierId: number; productId: number; today: CalendarDate },
 ): Promise<SupplierPrice | undefined> {
-  const { rows } = await pricesOf(supplierId, sql`p.id = ${productId}`).execute(db);
+  const { rows } = await pricesOf(supplierId, sql`p.id = ${productId}`, today).execute(db);
   return rows[0] && reply(rows[0]);
 }
 
@@ -142,7 +158,7 @@ const reply = ({ total: _total, factor, buying_factor, minimum, prices, ...row }
  * Everything ordered from a supplier or entered for it, one row per product. Cut to the rows shown first: bills, receipts and
  * the last price are looked up for these only.
  */
-const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
+const pricesOf = (supplierId: number, condition: RawBuilder<unknown>, today: CalendarDate) => sql<Row>`
   with bought as (
     select l.id, l.product_id, l.unit, l.factor, ${discountedUnitPrice('l')} as ordered_price, l.supplier_code, po.order_date,
       row_number() over (partition by l.product_id order by po.order_date desc, l.id desc) as back
@@ -150,6 +166,7 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
     where po.supplier_id = ${supplierId} and po.status in ('sent', 'received', 'completed') and l.product_id is not null
   ), shown as materialized (
     select p.id, p.sku, p.name, p.unit_id, p.buying_unit_id, p.buying_factor, sp.minimum, sp.lead_time_days, sp.version,
+      sp.agreed_cost / sp.agreed_cost_factor * p.buying_factor as agreed_price, sp.agreed_cost_from as agreed_from,
       coalesce(sp.supplier_code, last.supplier_code) as supplier_code, last.unit as last_unit,
       coalesce(last.factor, p.buying_factor) as factor, last.order_date as last_ordered_on, count(*) over () as total
     from products p left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = ${supplierId}
@@ -179,10 +196,11 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
   select jsonb_build_object('id', s.id, 'sku', s.sku, 'name', s.name) as product, s.supplier_code,
     coalesce(s.last_unit, bu.name, u.name) as unit, s.factor::text as factor, coalesce(bu.name, u.name) as buying_unit,
     s.buying_factor::text as buying_factor, s.minimum::text, s.lead_time_days,
-    ${unitCostWithin(sql`agreed.price * s.factor`)} as last_price, s.last_ordered_on,
+    ${unitCostWithin(sql`s.agreed_price`)} as agreed_price, s.agreed_from,
+    ${unitCostWithin(sql`proposed.price * s.factor`)} as last_price, s.last_ordered_on,
     measured.days as measured_lead_days, coalesce(paid.prices, '[]') as prices, s.version, s.total
   from shown s
     left join paid on paid.product_id = s.id left join measured on measured.product_id = s.id
     join units u on u.id = s.unit_id left join units bu on bu.id = s.buying_unit_id
-    left join lateral ${lastPrice(sql`s.id`, sql`${supplierId}`)} agreed on true
+    left join lateral ${lastPrice(sql`s.id`, sql`${supplierId}`, today)} proposed on true
   order by s.name, s.id`;

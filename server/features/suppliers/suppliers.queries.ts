@@ -54,7 +54,7 @@ const order = (filter: SupplierFilter) =>
  * rows only, each from one index, never by joining orders with payments.
  */
 const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<SupplierRow>`
-  select ${columns}, o.total_purchase_orders, o.total_purchase_amount, p.total_paid_amount,
+  select ${columns}, s.payment_terms_days, s.vat_number, o.total_purchase_orders, o.total_purchase_amount, p.total_paid_amount,
     o.total_purchase_amount - p.total_paid_amount as outstanding_amount, o.last_purchase_date
   from (select * from suppliers s ${conditions(filter)} ${order(filter)} ${limit}) s
   cross join lateral ${orderFigures(sql`s.id`)} o

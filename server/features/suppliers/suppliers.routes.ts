@@ -1,3 +1,4 @@
+import { londonDate } from '#domain/kernel/dates';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { supplierTerms } from '#domain/suppliers/supplier-terms.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
@@ -25,7 +26,9 @@ export const supplierRoutes: Route[] = [
     const { fileName, content } = await drawSupplierReport(db, params.id, now);
     return new FileReply(fileName, 'application/pdf', content);
   }),
-  read(supplierPrices.list, ({ db, params, query }) => listSupplierPrices(db, params.id, query)),
+  read(supplierPrices.list, ({ db, params, query, now }) =>
+    listSupplierPrices(db, params.id, { ...query, today: londonDate(now) }),
+  ),
   read(supplierPrices.minimums, ({ db, params }) => listMinimums(db, params.id)),
   write(supplierPrices.save, ({ ctx, params, body }) =>
     saveSupplierPrice(ctx, params.id, params.product_id, body),

@@ -15,4 +15,5 @@ export { type PlainTerms, plainImporter, isAddedByFile, type PreparedRow } from 
 export { type StoredPlain, storedOf } from './plain-records';
 export { refuseWorkSince, type WorkPlace } from './work-since';
 export { readAmount, readUnitCost } from './read-amount';
+export { readTermsDays } from './read-terms-days';
 export { readVatCode } from './read-vat-code';

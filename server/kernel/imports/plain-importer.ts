@@ -33,6 +33,7 @@ export type PlainTerms = PlainTable & {
   readonly recordType: string;
   /** The noun in a sentence: "supplier". */
   readonly noun: string;
+  /** Returns the columns and the name. */
   readonly schema: z.ZodType;
   readonly fieldOf?: Readonly<Record<string, string>>;
   readonly prepare: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<PreparedRow[]>;
@@ -51,6 +52,7 @@ export type PlainTerms = PlainTable & {
 type Planned = {
   readonly number: number;
   readonly stored: StoredPlain | undefined;
+  readonly name: string;
   readonly values: PlainValues;
 };
 
@@ -107,19 +109,19 @@ async function importPlain(
     changed.map(({ stored, values }) => ({ id: stored.id, values })),
     ctx.now,
   );
-  for (const { number, id, values } of inserted) {
+  for (const { number, id, name, values } of inserted) {
     ctx.seen.set(addedKey(id), number);
     results.push({
       number,
       outcome: 'new',
-      record: { id, version: 1, name: String(values.name), before: null, after: values },
+      record: { id, version: 1, name, before: null, after: values },
     });
   }
-  for (const { number, stored, values, changes } of changed)
+  for (const { number, stored, name, changes } of changed)
     results.push({
       number,
       outcome: 'changed',
-      record: { id: stored.id, version: stored.version + 1, name: String(values.name), ...changes },
+      record: { id: stored.id, version: stored.version + 1, name, ...changes },
     });
   return results;
 }
@@ -155,7 +157,7 @@ function planOf(
   const values = Object.fromEntries(Object.keys(terms.columns).map(name => [name, body[name] ?? null]));
   const keys = stored ? [recordKey(stored.id)] : terms.keysOf(values);
   const firstRow = keys.map(key => ctx.seen.get(key)).find(number => number !== undefined);
-  const name = String(values.name);
+  const name = String(body.name);
   if (firstRow !== undefined)
     return {
       number: row.number,
@@ -171,7 +173,7 @@ function planOf(
   ctx.names.set(row.number, name);
   const own = [...keys, ...terms.keysOf(values), ...(stored ? terms.keysOf(stored.values) : [])];
   for (const key of own) if (!ctx.seen.has(key)) ctx.seen.set(key, row.number);
-  return { number: row.number, stored, values };
+  return { number: row.number, stored, name, values };
 }
 
 async function undoPlain(

@@ -5,10 +5,10 @@ export type PlainValue = string | number | null | readonly string[];
 export type PlainValues = Readonly<Record<string, PlainValue>>;
 export type StoredPlain = { readonly id: number; readonly version: number; readonly values: PlainValues };
 
-/** A table whose records are a name, a few columns, a version and timestamps. */
+/** A table whose records are a few columns, a version and timestamps. */
 export type PlainTable = {
   readonly table: string;
-  readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'text[]'>>;
+  readonly columns: Readonly<Record<string, 'text' | 'bigint' | 'text[]' | 'numeric' | 'date'>>;
 };
 
 const names = ({ columns }: PlainTable) => sql.join(Object.keys(columns).map(name => sql.ref(name)));

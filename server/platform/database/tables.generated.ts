@@ -2045,6 +2045,11 @@ export interface SupplierCredits {
 }
 
 export interface SupplierProducts {
+  agreed_cost: Numeric | null;
+  agreed_cost_factor: Numeric | null;
+  agreed_cost_from: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
   lead_time_days: number | null;
   minimum: Numeric | null;
   product_id: number;

@@ -21,8 +21,9 @@ export type PastedLines = {
   readonly keys: readonly string[];
   /** Rows that are more than an order can have. */
   readonly left: number;
-  /** Whether the item or the VAT was among the cells. */
+  /** Whether the item, the supplier's code of a line without product, or the VAT was among the cells. */
   readonly hasItem: boolean;
+  readonly hasCode: boolean;
   readonly hasVat: boolean;
 };
 
@@ -54,6 +55,7 @@ export function withPasted(
     keys,
     left: rows.length - fitting.length,
     hasItem: at.column === 0 && fitting.some(([item]) => item !== ''),
+    hasCode: names.includes('supplier_code') && codesToFind(next, new Set(keys)).length > 0,
     hasVat: fitting.some(cells => cells.length >= names.length),
   };
 }
@@ -111,18 +113,45 @@ export const itemsToFind = (lines: readonly LineValues[], keys: ReadonlySet<stri
   ),
 ];
 
-/** The product that a pasted text stands for: its barcode, its stock code or its whole name. */
+/** The supplier's codes on the lines that have no product. */
+export const codesToFind = (lines: readonly LineValues[], keys: ReadonlySet<string>): string[] => [
+  ...new Set(
+    lines.flatMap(({ key, product, supplier_code }) =>
+      keys.has(key) && !product && supplier_code.trim() !== '' ? [supplier_code] : [],
+    ),
+  ),
+];
+
+/** The product that the supplier calls so; none if several are. A SKU or barcode that looks the same is not meant. */
+export function productWithCode(text: string, found: readonly ProductChoice[]): ProductChoice | undefined {
+  const named = found.filter(({ supplier_code: code }) => code !== null && isAlike(code, text));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** The product that a pasted text stands for: its barcode, its stock code, the supplier's code or its whole name. */
 export const productNamed = (text: string, found: readonly ProductChoice[]): ProductChoice | undefined =>
   found.find(({ is_exact }) => is_exact) ?? found.find(({ name }) => isAlike(name, text));
 
-/** The lines with the products found. A line that was edited in the meantime stays as it is. */
+/** The products found by the text of an item, and by a code of the supplier. */
+export type FoundProducts = {
+  readonly byItem: ReadonlyMap<string, ProductChoice>;
+  readonly byCode: ReadonlyMap<string, ProductChoice>;
+};
+
+/**
+ * The lines with the products found: by the item, else by the supplier's code beside it. A line that was edited in the
+ * meantime stays as it is.
+ */
 export const withProducts = (
   lines: readonly LineValues[],
   keys: ReadonlySet<string>,
-  { found, hasVat }: { readonly found: ReadonlyMap<string, ProductChoice>; readonly hasVat: boolean },
+  { found, hasVat }: { readonly found: FoundProducts; readonly hasVat: boolean },
 ): LineValues[] =>
   lines.map(line => {
-    const product = keys.has(line.key) && !line.product ? found.get(line.description) : undefined;
+    const isMeant = keys.has(line.key) && !line.product;
+    const product = isMeant
+      ? (found.byItem.get(line.description) ?? found.byCode.get(line.supplier_code))
+      : undefined;
     if (!product) return line;
     const filled = { ...line, ...lineOf(product, line) };
     const price = line.unit_price === '' ? {} : { unit_price: line.unit_price };

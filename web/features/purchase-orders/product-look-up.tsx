@@ -20,7 +20,7 @@ type Props = {
   onPlainText: () => void;
 };
 
-/** Finds a product by name, SKU or barcode; a scanned code is chosen at once. Other text stays as entered. */
+/** Finds a product by name, SKU, barcode or the supplier's code; a scanned code is chosen at once. Other text stays as entered. */
 export function ProductLookUp(props: Props) {
   const { label, path, placeholder, error, text, onText, supplierId, onChoose, onPlainText } = props;
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +41,7 @@ export function ProductLookUp(props: Props) {
       choices={found.items?.map(product => ({
         key: product.id,
         label: product.name,
-        detail: `${product.sku} · ${formatQuantity(product.quantity)} in stock`,
+        detail: detailOf(product),
       }))}
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
@@ -51,6 +51,9 @@ export function ProductLookUp(props: Props) {
     />
   );
 }
+
+const detailOf = ({ sku, supplier_code: code, quantity }: ProductChoice): string =>
+  [sku, ...(code === null ? [] : [`their code ${code}`]), `${formatQuantity(quantity)} in stock`].join(' · ');
 
 /** `status`: any for goods already on a document, whatever became of their products since. */
 export async function searchProducts(

@@ -9,6 +9,7 @@ import { AddButton, useAddFromOrder } from './add-from-order';
 import { useChangeSupplier } from './change-supplier';
 import type { OrderFormValues } from './order-form-values';
 import { OrderLineGrid } from './order-line-grid';
+import { SameReference } from './same-reference';
 import { useOrderForm } from './use-order-form';
 
 type Props = {
@@ -44,6 +45,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
         )}
         <OrderHead
           form={form}
+          orderId={order?.id ?? null}
           isRevision={isRevision}
           onSupplier={changeSupplier}
           onAddSupplier={adding.addSupplier}
@@ -97,11 +99,13 @@ const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
 
 function OrderHead({
   form: { form },
+  orderId,
   isRevision,
   onSupplier,
   onAddSupplier,
 }: {
   form: ContractForm<OrderFormValues>;
+  orderId: number | null;
   isRevision: boolean;
   onSupplier: ReturnType<typeof useChangeSupplier>;
   onAddSupplier: (() => void) | null;
@@ -123,7 +127,10 @@ function OrderHead({
         />
         <DateInput label="Order date" required {...form.getInputProps('order_date')} />
         <DateInput label="Expected delivery" {...form.getInputProps('expected_delivery_date')} />
-        <TextInput label="Reference" maxLength={100} {...form.getInputProps('reference')} />
+        <div>
+          <TextInput label="Reference" maxLength={100} {...form.getInputProps('reference')} />
+          <SameReference orderId={orderId} supplier={supplier} reference={form.values.reference} />
+        </div>
         {isRevision && (
           <TextInput
             className="order-head-wide"

@@ -31,6 +31,17 @@ export const unpaidOrders = (supplierId: number) =>
     },
   });
 
+/** Orders of a supplier that are not completed or cancelled, with a text in their number or reference. */
+export const openOrdersByText = (supplierId: number | undefined, text: string) =>
+  contractQuery(purchases.list, {
+    query: {
+      supplier_id: String(supplierId),
+      status: 'draft,sent,received',
+      search: text.slice(0, maxSearchLength),
+      per_page: '100',
+    },
+  });
+
 export const purchasedPage = pageQuery(purchased.list);
 export const purchasedTotals = totalsQuery(purchased.totals);
 

@@ -75,6 +75,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <ScanField
+        supplierId={order.supplier.id}
         lines={lines}
         quantityOf={index => counted.lines()[index]?.quantity ?? ''}
         onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}

@@ -16,6 +16,8 @@ import { typedQuantity } from '../../ui/typed-figures';
 import { searchProducts } from './product-look-up';
 
 type Props = {
+  /** Whose codes can be scanned, as on their delivery note. */
+  supplierId: number;
   lines: readonly OrderLine[];
   /** The quantity in the line's field now, as text. */
   quantityOf: (index: number) => string;
@@ -28,7 +30,7 @@ type Props = {
 type Counted = { readonly units: Quantity; readonly left: string };
 
 /** Counts by scanning: each code adds its units to the line of its product. */
-export function ScanField({ lines, quantityOf, onCount, onStart }: Props) {
+export function ScanField({ supplierId, lines, quantityOf, onCount, onStart }: Props) {
   const [code, setCode] = useState('');
   const [outcome, setOutcome] = useState('');
   const isStarted = useRef(false);
@@ -36,7 +38,7 @@ export function ScanField({ lines, quantityOf, onCount, onStart }: Props) {
   const scan = async (text: string) => {
     let found: Awaited<ReturnType<typeof searchProducts>>;
     try {
-      found = await searchProducts(text, null, 'any');
+      found = await searchProducts(text, supplierId, 'any');
     } catch (error) {
       return setOutcome(
         messageOf(error, `${text} could not be looked up: no connection to the server. Scan it again.`),
@@ -67,7 +69,7 @@ export function ScanField({ lines, quantityOf, onCount, onStart }: Props) {
     <div className="scan-field">
       <TextInput
         label="Scan to count"
-        placeholder="Barcode or SKU, then Enter"
+        placeholder="Barcode, SKU or their code, then Enter"
         leftSection={<ScanBarcode size={16} aria-hidden />}
         autoComplete="off"
         maxLength={60}

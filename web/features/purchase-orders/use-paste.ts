@@ -5,7 +5,16 @@ import { pastedCells } from '../../ui/pasted-cells';
 import { useReadVatRates, vatOptions } from '../supplier-documents';
 import type { LineValues, OrderFormValues } from './order-form-values';
 import type { Sheet } from './order-line-row';
-import { columnCount, itemsToFind, productNamed, withPasted, withProducts } from './pasted-lines';
+import {
+  codesToFind,
+  columnCount,
+  type FoundProducts,
+  itemsToFind,
+  productNamed,
+  productWithCode,
+  withPasted,
+  withProducts,
+} from './pasted-lines';
 import { searchProducts } from './product-look-up';
 import { lineAt } from './rows-in-view';
 
@@ -17,7 +26,7 @@ export type Pasted = {
   readonly rows: number;
   /** Rows that are more than an order can have. */
   readonly left: number;
-  /** How many of the rows are products; null if no items were pasted. */
+  /** How many of the rows are products; null if neither items nor codes to look up were pasted. */
   readonly products: 'searching' | 'failed' | number | null;
 };
 
@@ -39,9 +48,10 @@ export function usePaste(
     lines.set(next);
   };
   const findProducts = async (paste: Pasted, keys: ReadonlySet<string>, hasVat: boolean) => {
-    const found = await productsOf(itemsToFind(lines.lines(), keys), supplierId).catch(() => null);
+    const found = await productsOf(lines.lines(), keys, supplierId).catch(() => null);
     const isUnchanged = lines.lines() === paste.after;
-    if (found && found.size > 0) lines.set(withProducts(lines.lines(), keys, { found, hasVat }));
+    if (found && found.byItem.size + found.byCode.size > 0)
+      lines.set(withProducts(lines.lines(), keys, { found, hasVat }));
     const products = found
       ? lines.lines().filter(({ key, product }) => keys.has(key) && product).length
       : ('failed' as const);
@@ -53,17 +63,18 @@ export function usePaste(
     // "5%" is a code only once the rates are known.
     const vatChoices = vatOptions(await readVatRates());
     const before = lines.lines();
-    const { lines: next, keys, left, hasItem, hasVat } = withPasted(before, cells, at, vatChoices);
+    const { lines: next, keys, left, hasItem, hasCode, hasVat } = withPasted(before, cells, at, vatChoices);
+    const looksUp = hasItem || (hasCode && supplierId !== null);
     put(next);
     const paste: Pasted = {
       before,
       after: lines.lines(),
       rows: keys.length,
       left,
-      products: hasItem ? 'searching' : null,
+      products: looksUp ? 'searching' : null,
     };
     setPasted(paste);
-    if (hasItem) void findProducts(paste, new Set(keys), hasVat);
+    if (looksUp) void findProducts(paste, new Set(keys), hasVat);
   };
   return {
     pasted,
@@ -96,15 +107,27 @@ function placeOf(field: HTMLElement): { row: number; column: number } | null {
 /** Few at a time, so that other users do not wait for a long paste. */
 const searchesAtOnce = 4;
 
+/** The products of the pasted items and, once a supplier is chosen, of its codes. */
 async function productsOf(
+  lines: readonly LineValues[],
+  keys: ReadonlySet<string>,
+  supplierId: number | null,
+): Promise<FoundProducts> {
+  const codes = supplierId === null ? [] : codesToFind(lines, keys);
+  const byItem = await findEach(itemsToFind(lines, keys), supplierId, productNamed);
+  return { byItem, byCode: await findEach(codes, supplierId, productWithCode) };
+}
+
+async function findEach(
   texts: readonly string[],
   supplierId: number | null,
+  choose: (text: string, found: readonly ProductChoice[]) => ProductChoice | undefined,
 ): Promise<Map<string, ProductChoice>> {
   const left = texts.values();
   const found = new Map<string, ProductChoice>();
   const searchOn = async () => {
     for (const text of left) {
-      const product = productNamed(text, await searchProducts(text, supplierId));
+      const product = choose(text, await searchProducts(text, supplierId));
       if (product) found.set(text, product);
     }
   };

@@ -5,15 +5,24 @@ import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { unitName } from '#domain/kernel/unit-words';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { request } from '../../platform/api';
-import { QuantityInput } from '../../ui/figure-inputs';
+import { DateInput } from '../../ui/date-input';
+import { today } from '../../ui/dated-fields';
+import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 
-type Values = { supplier_code: string; minimum: string; lead_time_days: string; version: number | null };
+type Values = {
+  supplier_code: string;
+  agreed_price: string;
+  agreed_from: string;
+  minimum: string;
+  lead_time_days: string;
+  version: number | null;
+};
 type Props = { supplierId: number; price: SupplierPrice; onClose: () => void; onSaved: () => void };
 
-/** Edits a supplier's terms for a product. Prices come from orders. */
+/** Edits a supplier's terms for a product. Without an agreed price, prices come from orders. */
 export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Props) {
   const form = useContractForm<Values, SupplierPrice>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierPrices.save.body),
@@ -29,6 +38,7 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
     valuesOfCurrent: row => valuesOf(z.decode(supplierPrices.save.reply, row as never)),
   });
   const field = form.form.getInputProps;
+  const pack = unitName(price.buying_unit, formatQuantity(price.buying_factor));
   return (
     <FormDialog title={`Terms for ${price.product.name}`} form={form} submitLabel="Save" onClose={onClose}>
       <TextInput
@@ -38,11 +48,17 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
         data-autofocus
         {...field('supplier_code')}
       />
-      {/* The buying unit, in which Reorder and the order form read it, whatever the last order was in. */}
-      <QuantityInput
-        label={`Minimum order, in ${unitName(price.buying_unit, formatQuantity(price.buying_factor))}`}
-        {...field('minimum')}
-      />
+      {/* The buying unit, in which Reorder and the order form read them, whatever the last order was in. */}
+      <div className="form-columns">
+        <UnitCostInput label={`Agreed price, for one ${pack}`} {...field('agreed_price')} />
+        <DateInput
+          label="From"
+          description="Orders propose it from that day on"
+          disabled={form.form.values.agreed_price.trim() === ''}
+          {...field('agreed_from')}
+        />
+      </div>
+      <QuantityInput label={`Minimum order, in ${pack}`} {...field('minimum')} />
       <TextInput
         label="Lead time in days"
         description={
@@ -57,6 +73,8 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
 
 const valuesOf = (price: SupplierPrice): Values => ({
   supplier_code: price.supplier_code ?? '',
+  agreed_price: price.agreed_price ?? '',
+  agreed_from: price.agreed_from ?? today(),
   minimum: price.minimum === null ? '' : textFromQuantity(price.minimum),
   lead_time_days: price.lead_time_days === null ? '' : String(price.lead_time_days),
   // Null as well: terms that someone else entered first are not overwritten.
@@ -65,12 +83,17 @@ const valuesOf = (price: SupplierPrice): Values => ({
 
 function bodyOf({
   supplier_code,
+  agreed_price,
+  agreed_from,
   minimum,
   lead_time_days,
   version,
 }: Values): BodySent<typeof supplierPrices.save> {
+  const isAgreed = agreed_price.trim() !== '';
   return {
     supplier_code,
+    agreed_price: isAgreed ? typedUnitCost(agreed_price) : null,
+    agreed_from: isAgreed && agreed_from !== '' ? agreed_from : null,
     minimum: minimum.trim() === '' ? null : typedQuantity(minimum),
     lead_time_days: lead_time_days.trim() === '' ? null : Number(lead_time_days),
     version,

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Search } from 'lucide-react';
+import { Pencil, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
@@ -9,6 +9,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { priceTrend } from '#domain/suppliers/price-trend';
+import { products } from '#domain/products/product.contract';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
@@ -19,22 +20,33 @@ import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
-import { SupplierPriceDialog } from './lazy-dialogs';
+import { AddPriceDialog, SupplierPriceDialog } from './lazy-dialogs';
 import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers-details.queries';
 
-/** A supplier's products: their codes and terms, last prices and trends. */
+/** A supplier's products: their codes and terms, agreed and last prices, and trends. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
   const { canCall } = useAccess();
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const page = useQuery(pricesOfSupplier(supplierId, search));
   if (!page.data && !page.isError) return null;
   const { data, total } = page.data ?? { data: [], total: 0 };
+  const canAdd = canCall(supplierPrices.save) && canCall(products.search);
   return (
-    <Card title="Price List" flush actions={<SearchPrices text={text} onText={setText} />}>
+    <Card
+      title="Price List"
+      flush
+      actions={
+        <Group gap={8}>
+          <SearchPrices text={text} onText={setText} />
+          {canAdd && <AddPrice onClick={() => setAdding(true)} />}
+        </Group>
+      }
+    >
       {page.data ? (
         <LongTable
           label="Price list"
@@ -42,7 +54,9 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
           rowKey={row => row.product.id}
           columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
           empty={
-            search === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
+            search === ''
+              ? 'No products ordered from this supplier yet, and none added.'
+              : 'No products match this search.'
           }
         />
       ) : (
@@ -52,6 +66,15 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         <p className="prices-more">
           Showing the first {data.length} of {total.toLocaleString('en-GB')} products. Search to find others.
         </p>
+      )}
+      {isAdding && (
+        <AddPriceDialog
+          onClose={() => setAdding(false)}
+          onChoose={price => {
+            setAdding(false);
+            setEdited(data.find(({ product }) => product.id === price.product.id) ?? price);
+          }}
+        />
       )}
       {edited && (
         <SupplierPriceDialog
@@ -67,6 +90,12 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
     </Card>
   );
 }
+
+const AddPrice = ({ onClick }: { onClick: () => void }) => (
+  <Button size="xs" variant="default" leftSection={<Plus size={14} />} onClick={onClick}>
+    Add product
+  </Button>
+);
 
 const SearchPrices = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
   <TextInput
@@ -103,9 +132,9 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
   },
   { header: 'Lead time', align: 'end', cell: row => <span className="figures">{leadTime(row)}</span> },
   {
-    header: 'Last price',
+    header: 'Price',
     align: 'end',
-    cell: row => (row.last_price === null ? '—' : <UnitPrice cost={row.last_price} />),
+    cell: row => <Price row={row} />,
   },
   { header: 'Trend', cell: row => <Trend row={row} /> },
   { header: 'Last ordered', kind: 'date', cell: row => <Day date={row.last_ordered_on} /> },
@@ -127,6 +156,19 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
       ]
     : []),
 ];
+
+/** What orders propose; below it what was agreed, which may be for another pack, or apply later. */
+const Price = ({ row: { last_price, agreed_price, ...row } }: { row: SupplierPrice }) => (
+  <div className="supplier-price">
+    <span>{last_price === null ? '—' : <UnitPrice cost={last_price} />}</span>
+    {agreed_price !== null && (
+      <span className="supplier-aside">
+        Agreed: {formatUnitCost(agreed_price)} ({unitName(row.buying_unit, formatQuantity(row.buying_factor))}
+        ) from {row.agreed_from && formatDate(row.agreed_from)}
+      </span>
+    )}
+  </div>
+);
 
 /** In the buying unit, which need not be the pack of the last order. */
 const minimumWords = ({ minimum, buying_unit, buying_factor }: SupplierPrice): string =>
