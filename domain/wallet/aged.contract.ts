@@ -5,6 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
+import { dueWithin } from './due-within';
 
 const access = can('view_ledger');
 
@@ -19,8 +20,6 @@ const ages = {
   /** The net balance that customers owe us, or we owe suppliers. */
   total: money,
 };
-/** Days after the day of the report. */
-const dueWithin = z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.');
 const agedRow = z.object({ id, name: z.string(), email: z.string().nullable(), ...ages });
 const agedTotals = z.object({
   ...ages,

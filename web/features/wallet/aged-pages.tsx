@@ -10,6 +10,7 @@ import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
+import { dueWithinOptions } from '../../ui/due-within-options';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
@@ -121,7 +122,7 @@ function AgedPage({ kind }: { kind: Kind }) {
             name="due_within"
             label="Due"
             all="Any due date"
-            options={dueWithin(list.filters.due_within)}
+            options={dueWithinOptions(list.filters.due_within)}
           />
         </>
       }
@@ -140,15 +141,6 @@ function AgedPage({ kind }: { kind: Kind }) {
     </ListPage>
   );
 }
-
-/**
- * The usual choices plus the value in the address, because a notification may link to a longer period.
- * Overdue amounts are included.
- */
-const dueWithin = (chosen: string | undefined) =>
-  [...new Set(['7', '14', '30', ...(chosen === undefined ? [] : [chosen])])]
-    .toSorted((one, other) => Number(one) - Number(other))
-    .map(value => ({ value, label: value === '0' ? 'Due today' : `Due within ${value} days` }));
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 

@@ -1,0 +1,4 @@
+import * as z from 'zod';
+
+/** Days after today, or after the day of a report. */
+export const dueWithin = z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.');
