@@ -11,7 +11,8 @@ import './palette.css';
 import { recordsByText } from './search.queries';
 
 const entryOf = ({ kind, id, title, detail, path }: SearchResult): Entry => ({
-  key: `${kind} ${id}`,
+  // A return to a supplier may be found by two numbers.
+  key: `${kind} ${id} ${title}`,
   label: title,
   detail: detail === null ? searchResultKinds[kind] : `${searchResultKinds[kind]} · ${detail}`,
   group: 'Found',
@@ -103,7 +104,8 @@ export function Palette({ takeKeys, onClose }: Props) {
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
-    void navigate({ to: entry.path });
+    // The path of a credit note searches its list.
+    void navigate({ href: entry.path });
   };
   const enter = async () => {
     if (isCurrent || found >= 0) return open(entries[marked]);
