@@ -187,6 +187,7 @@ const tables: Record<keyof DB, readonly string[]> = {
   stock_movements: added,
   stock_pools: edited,
   sub_categories: edited,
+  supplier_bill_attachments: edited,
   supplier_bill_lines: added,
   supplier_bill_receipts: added,
   supplier_bills: neverRemoved,

@@ -66,6 +66,7 @@ export const navigation: readonly NavigationGroup[] = [
         decides: 'orders_to_approve',
       },
       { label: 'Purchased Items', path: '/purchases/purchased', guard: needs('view_purchasedorder') },
+      { label: 'Supplier Bills', path: '/purchases/bills', guard: needs('view_purchaseorder') },
       { label: 'Supplier Credit Notes', path: '/purchases/credits', guard: needs('view_purchaseorder') },
       { label: 'Reorder', path: '/stock/reorder', guard: { allOf: ['view_stock', 'create_purchaseorder'] } },
     ],

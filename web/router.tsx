@@ -208,6 +208,14 @@ const routeTree = root.addChildren([
       lazy(() => import('./features/purchase-orders/purchased-items-page'), 'PurchasedItemsPage'),
     ),
     page(
+      '/purchases/bills',
+      lazy(() => import('./features/supplier-bills/supplier-bill-list-page'), 'SupplierBillListPage'),
+    ),
+    page(
+      '/purchases/bills/$id',
+      lazy(() => import('./features/supplier-bills/supplier-bill-page'), 'SupplierBillPage'),
+    ),
+    page(
       '/purchases/credits',
       lazy(() => import('./features/supplier-documents/supplier-credits-page'), 'SupplierCreditsPage'),
     ),

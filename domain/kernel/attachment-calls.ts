@@ -3,6 +3,7 @@ import type { Access } from './access';
 import { call, nothing } from './call';
 import { instant } from './dates';
 import { id } from './fields';
+import { withArticle } from './with-article';
 
 /** An attachment of a record. */
 const attachment = z.object({
@@ -24,8 +25,6 @@ type Terms = {
   readonly add: Access;
   readonly remove: Access;
 };
-
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** The calls to list, add, download and remove a record's attachments: `path` is below the record. */
 export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(path: Path, terms: Terms) => ({

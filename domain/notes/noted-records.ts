@@ -27,6 +27,7 @@ export const notedRecords = {
   supplier: personal('Supplier', 'view_supplier'),
   customer: personal('Customer', 'view_customer', 'edit_customer'),
   purchase_order: impersonal('Purchase order', 'view_purchaseorder', 'edit_purchaseorder'),
+  supplier_bill: impersonal('Supplier bill', 'view_purchaseorder', 'view_ledger'),
   // Without the till's permission, with which cashiers can read receipts again.
   sale: personal('Sale', 'view_sale'),
   quote: personal('Quote', 'view_sale', 'edit_sale'),

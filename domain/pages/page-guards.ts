@@ -91,6 +91,8 @@ export const pageGuards = {
   '/products/$id': needs('view_product'),
   '/purchases': needs('view_purchaseorder'),
   '/purchases/purchased': needs('view_purchasedorder'),
+  '/purchases/bills': needs('view_purchaseorder'),
+  '/purchases/bills/$id': needs('view_purchaseorder', 'view_ledger'),
   '/purchases/credits': needs('view_purchaseorder'),
   '/purchases/create': needs('create_purchaseorder'),
   '/purchases/$id': needs('view_purchaseorder'),

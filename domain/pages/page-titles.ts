@@ -67,6 +67,8 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/products/$id': 'Product Details',
   '/purchases': 'Purchase Orders',
   '/purchases/purchased': 'Purchased Items',
+  '/purchases/bills': 'Supplier Bills',
+  '/purchases/bills/$id': 'Supplier Bill',
   '/purchases/credits': 'Supplier Credit Notes',
   '/purchases/create': 'Add Purchase Order',
   '/purchases/$id': 'Purchase Order',

@@ -15,11 +15,13 @@ export const searchResultKinds = {
   goods_received_note: 'Goods received note',
   supplier_bill: 'Supplier bill',
   supplier_return: 'Return to supplier',
+  supplier_credit: 'Supplier credit note',
   payment: 'Payment',
   customer_payment: 'Customer payment',
   expense: 'Expense',
   stock_adjustment: 'Stock adjustment',
   vat_adjustment: 'VAT adjustment',
+  journal: 'Journal',
   stock_count: 'Stocktake',
 } as const;
 export type SearchResultKind = keyof typeof searchResultKinds;

@@ -6,6 +6,7 @@ import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { drawnQuery } from '../reports/report-query';
+import { dueWithin } from './due-within';
 
 const access = can('view_ledger');
 
@@ -20,8 +21,6 @@ const ages = {
   /** The net balance that customers owe us, or we owe suppliers. */
   total: money,
 };
-/** Days after the day of the report. */
-const dueWithin = z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.');
 const agedRow = z.object({ id, name: z.string(), email: z.string().nullable(), ...ages });
 const agedTotals = z.object({
   ...ages,
@@ -50,10 +49,8 @@ const listing = {
   },
 } as const;
 
-/** The filters in words, as on the page and in its files. */
+/** The filter in words, as on the page and in its files. */
 export const overdueWords = 'Overdue only';
-export const dueWithinWords = (days: string): string =>
-  days === '0' ? 'Due today' : `Due within ${days} days`;
 
 const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   totals: call('GET', `${path}/totals`, {

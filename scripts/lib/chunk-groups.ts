@@ -48,7 +48,7 @@ const later = {
 export const chunkGroups: Group[] = [
   {
     name: 'common',
-    minShareCount: 25,
+    minShareCount: 27,
     test: (id: string) => Object.values(later).every(parts => !parts.test(id)),
     priority: 5,
   },

@@ -10,6 +10,7 @@ const lists: [path: string, total: string][] = [
   ['/purchases/purchased?columns=landed-cost', 'Net'],
   ['/sales/invoices', 'Total'],
   ['/sales/quotes', 'Total'],
+  ['/purchases/bills', 'Total'],
   ['/purchases/credits', 'Total'],
   ['/expenses', 'Gross'],
   ['/reports/documents?from=2024-01-01&side=sales', 'Gross'],

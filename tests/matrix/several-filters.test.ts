@@ -107,6 +107,7 @@ test('the records of every list can be asked for together', () => {
     '/stock/reorder supplier_id',
     '/stock/valuation category_id',
     '/stock/valuation sub_category_id',
+    '/supplier-bills supplier_id',
     '/supplier-credits supplier_id',
     '/till-sessions register_id',
     '/time-entries employee_id',

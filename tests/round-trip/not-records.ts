@@ -166,6 +166,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /exports',
     'POST /products/{id}/images',
     'POST /purchases/{id}/attachments',
+    'POST /supplier-bills/{id}/attachments',
     'POST /expenses/{id}/receipts',
     'POST /employees/{id}/documents',
     'PUT /employees/{id}/documents/{attachment_id}',

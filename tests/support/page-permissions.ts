@@ -43,6 +43,9 @@ const recordOf: Readonly<Record<string, string>> = {
     where i.supplier_id is not null and i.kind = 'payment' order by a.id desc limit 1`,
   '/purchases/{id}': `select max(id) from purchase_orders where status = 'draft'`,
   '/purchases/{id}/edit': `select max(id) from purchase_orders where status = 'draft'`,
+  // One with something to pay, so that a payment is offered.
+  '/purchases/bills/{id}': `select max(document_id) from party_items
+    where document_type = 'supplier_bill' and kind = 'bill' and amount_pence > allocated_pence`,
   '/sales/pos-new/edit/{id}': `select max(id) from sales`,
   '/sales/pos-new/quote/{id}': `select max(id) from quotes`,
   '/sales/quotes/{id}': `select max(id) from quotes`,

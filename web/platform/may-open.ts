@@ -7,7 +7,8 @@ export function useCanOpen(): (path: string) => boolean {
   const router = useRouter();
   const user = useUser();
   return path => {
-    const [, , page] = router.getMatchedRoutes(path);
+    const [pathname = ''] = path.split('?');
+    const [, , page] = router.getMatchedRoutes(pathname);
     if (page === undefined) return false;
     const guard = page.options.staticData?.guard;
     return guard === undefined || passesGuard(user, guard);

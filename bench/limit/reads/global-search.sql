@@ -1,7 +1,7 @@
 -- The search over everything: $1 the text as typed, $2 the LIKE pattern of what contains it, $3 of what begins with it.
 --
 -- Why nothing is faster: names are found by their trigram indexes and numbers by their unique indexes, five of a kind, so
--- what is left is the planning of eighteen parts, and this statement is planned once for each connection because nothing
+-- what is left is the planning of twenty-one parts, and this statement is planned once for each connection because nothing
 -- in its text depends on what was typed. The numbers a text may mean are made here, from the prefixes in use, instead of
 -- by a statement before it. An administrator searches, so no part is left out.
 with asked as materialized (
@@ -59,28 +59,44 @@ with asked as materialized (
   select 'goods_received_note', id, number, null, '/purchases/' || purchase_order_id, true, 0, 9 from goods_received_notes
   where number = any((select numbers from asked)::text[]) and purchase_order_id is not null
   union all
-  select 'supplier_bill', id, number, (select s.name from suppliers s where s.id = supplier_id), '/purchases/' || purchase_order_id, true, 0, 10 from supplier_bills
-  where number = any((select numbers from asked)::text[]) and purchase_order_id is not null
+  (select 'supplier_bill', id, number, (select s.name from suppliers s where s.id = supplier_id) || ' · ' || supplier_bill_number,
+    '/purchases/bills/' || id, true, case when number = any((select numbers from asked)::text[]) then 0 else 1 end as rank, 10
+  from supplier_bills where number = any((select numbers from asked)::text[])
+    or (lower(supplier_bill_number) = (select lower from asked) and reversed_at is null) order by rank, id desc limit 5)
   union all
   select 'supplier_return', id, number, null, '/purchases/' || purchase_order_id, true, 0, 11 from supplier_returns
   where number = any((select numbers from asked)::text[]) and purchase_order_id is not null
   union all
-  select 'payment', id, number, (select s.name from suppliers s where s.id = supplier_id), '/suppliers/' || supplier_id, true, 0, 12 from payments
+  (select 'supplier_credit', id, number, (select s.name from suppliers s where s.id = supplier_id) || ' · ' || supplier_credit_number,
+    '/purchases/credits?search=' || number, true, case when number = any((select numbers from asked)::text[]) then 0 else 1 end as rank, 12
+  from supplier_credits where number = any((select numbers from asked)::text[])
+    or (lower(supplier_credit_number) = (select lower from asked) and reversed_at is null) order by rank, id desc limit 5)
+  union all
+  (select 'supplier_return', id, credit_number, number || coalesce(' · ' || supplier_credit_number, ''), '/purchases/' || purchase_order_id, true,
+    case when credit_number = any((select numbers from asked)::text[]) then 0 else 1 end as rank, 13
+  from supplier_returns where credit_number = any((select numbers from asked)::text[])
+    or (lower(supplier_credit_number) = (select lower from asked) and credit_number is not null) order by rank, id desc limit 5)
+  union all
+  select 'payment', id, number, (select s.name from suppliers s where s.id = supplier_id), '/suppliers/' || supplier_id, true, 0, 14 from payments
   where number = any((select numbers from asked)::text[]) and supplier_id is not null
   union all
-  select 'customer_payment', id, number, (select c.name from customers c where c.id = customer_id), '/wallet/customer/' || customer_id, true, 0, 13 from customer_payments
+  select 'customer_payment', id, number, (select c.name from customers c where c.id = customer_id), '/wallet/customer/' || customer_id, true, 0, 15 from customer_payments
   where number = any((select numbers from asked)::text[]) and customer_id is not null
   union all
-  select 'expense', id, number, description, '/expenses/' || id, true, 0, 14 from expenses
+  select 'expense', id, number, description, '/expenses/' || id, true, 0, 16 from expenses
   where number = any((select numbers from asked)::text[])
   union all
-  select 'vat_adjustment', id, number, description, '/vat-adjustments/' || id, true, 0, 15 from vat_adjustments
+  select 'vat_adjustment', id, number, description, '/vat-adjustments/' || id, true, 0, 17 from vat_adjustments
   where number = any((select numbers from asked)::text[])
   union all
-  select 'stock_adjustment', id, number, null, '/stock/adjustments/' || id, true, 0, 16 from stock_adjustments
+  select 'journal', id, document_number, narrative, '/journals/' || id, true, 0, 18 from journals
+  where kind in ('manual', 'opening', 'year_end') and document_type in ('manual_journal', 'opening_item')
+    and document_number = any((select numbers from asked)::text[])
+  union all
+  select 'stock_adjustment', id, number, null, '/stock/adjustments/' || id, true, 0, 19 from stock_adjustments
   where number = any((select numbers from asked)::text[])
   union all
-  select 'stock_count', id, number, null, '/stock/counts/' || id, true, 0, 17 from stock_counts
+  select 'stock_count', id, number, null, '/stock/counts/' || id, true, 0, 20 from stock_counts
   where number = any((select numbers from asked)::text[])
 )
 select json_build_object('data', coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'title', title, 'detail', detail, 'path', path,

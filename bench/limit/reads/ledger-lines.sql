@@ -24,9 +24,8 @@ select json_build_object('current_page', 1, 'last_page', greatest(1, (total.rows
         when 'import' then '/imports/' || p.document_id
         when 'import_undo' then '/imports/' || p.document_id
         when 'vat_adjustment' then '/vat-adjustments/' || p.document_id
+        when 'supplier_bill' then '/purchases/bills/' || p.document_id
         when 'goods_received_note' then (select '/purchases/' || purchase_order_id from goods_received_notes where id = p.document_id)
-        when 'supplier_bill' then (
-          select coalesce('/purchases/' || purchase_order_id, '/wallet/supplier/' || supplier_id) from supplier_bills where id = p.document_id)
         when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = p.document_id)
         when 'supplier_credit' then (select '/wallet/supplier/' || supplier_id from supplier_credits where id = p.document_id)
         when 'credit_note' then (

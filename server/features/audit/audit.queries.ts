@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOfBill } from './bill-entries';
 import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { SettingName } from '#domain/settings/setting-history.contract';
@@ -40,12 +41,19 @@ const columns = sql`a.id, a.at, a.actor, a.actor_id, a.action, a.record_type, nu
 const startOf = (date: string, daysLater = 0) =>
   sql`((${date}::date + ${daysLater}::int)::timestamp at time zone 'Europe/London')`;
 
+const isOfRecord = ({ record_type: type, record_id: id }: AuditFilter) =>
+  type === 'supplier_bill' && id !== undefined
+    ? [isOfBill(Number(id))]
+    : [
+        type !== undefined && sql`a.record_type = ${type}`,
+        id !== undefined && sql`a.record_id = ${Number(id)}`,
+      ];
+
 const conditions = (filter: AuditFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
       sql`(${recordName} ilike ${containing(filter.search)} or a.actor ilike ${containing(filter.search)})`,
-    filter.record_type !== undefined && sql`a.record_type = ${filter.record_type}`,
-    filter.record_id !== undefined && sql`a.record_id = ${Number(filter.record_id)}`,
+    ...isOfRecord(filter),
     filter.actor_id && isAmong(sql`a.actor_id`, filter.actor_id),
     filter.action && isAmongWords(sql`a.action`, filter.action),
     filter.from !== undefined && sql`a.at >= ${startOf(filter.from)}`,

@@ -13,6 +13,7 @@ export const notedTables: Readonly<Record<NotedRecordType, NotedTable>> = {
   supplier: { table: 'suppliers', name: sql`r.name` },
   customer: { table: 'customers', name: sql`r.name` },
   purchase_order: { table: 'purchase_orders', name: sql`r.po_number` },
+  supplier_bill: { table: 'supplier_bills', name: sql`r.number` },
   sale: { table: 'sales', name: sql`r.number` },
   quote: { table: 'quotes', name: sql`r.number` },
   employee: { table: 'employees', name: sql`r.name` },

@@ -12,6 +12,7 @@ import { notes } from '#domain/notes/note.contract';
 import { type NotedRecordType, notedRecords, notedRecordTypes } from '#domain/notes/noted-records';
 import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierBills } from '#domain/purchase-orders/supplier-bill.contract';
 import { quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -55,6 +56,7 @@ const pages: Readonly<Record<NotedRecordType, { readonly access: Access }>> = {
   supplier: suppliers.get,
   customer: customers.get,
   purchase_order: purchases.get,
+  supplier_bill: supplierBills.get,
   sale: sales.get,
   quote: quotes.get,
   employee: employees.get,
@@ -311,7 +313,6 @@ test('K3 K6 notes about a person are exported with their personal data, and eras
   expect(JSON.parse(reported).notes).toMatchObject([{ note: 'Bitten by wasps' }]);
   await office.step(employee, 'leave');
   await admin.call(employees.erase, { params: { id: employee.id }, body: { reason: 'Asked' } });
-
   for (const record of [ofCustomer(id), onEmployee]) {
     expect((await listed(admin, record)).total).toBe(0);
     const late = await admin.call(notes.create, { body: { ...record, body: 'Late' } });
@@ -340,7 +341,6 @@ test("another user's expense shows its notes only to users who can see all expen
   expect((await other.call(notes.list, { query })).status).toBe(403);
   expect((await other.call(notes.create, { body: { ...record, body: 'x' } })).status).toBe(403);
   expect((await write(viewer, record, 'Where is the receipt?')).body).toBe('Where is the receipt?');
-
   const apiToken = { id: 1, name: 'Program' };
   const program: Actor = { ...anonymousActor, permissions: ['view_user'], apiToken };
   const account = { type: 'user', id: admin.userId } as const;

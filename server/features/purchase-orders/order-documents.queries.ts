@@ -68,7 +68,7 @@ export const findingReceipts = (orderId: number): Question<ReceiptRow, OrderDeta
 type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
 
 /** What prevents the reversal of bill `b`, for `canReverseBill`. */
-const billBlockers = sql`
+export const billBlockers = sql`
   (select r.credit_number from supplier_bill_receipts c
       join supplier_return_lines l on l.goods_received_line_id = c.goods_received_line_id and l.billed_quantity > 0
       join supplier_returns r on r.id = l.supplier_return_id
@@ -80,7 +80,7 @@ const billBlockers = sql`
 /** Whether a bill can be reversed. The caller holds the supplier's ledger lock. */
 export async function checkBillReversal(db: Reader, billId: number): Promise<RuleResult> {
   const { rows } = await sql<BillState>`${preparedStatement}
-    select b.supplier_bill_number, b.reversed_at, ${billBlockers} from supplier_bills b where b.id = ${billId}`.execute(
+    select b.supplier_bill_number, b.kind, b.reversed_at, ${billBlockers} from supplier_bills b where b.id = ${billId}`.execute(
     db,
   );
   return canReverseBill(ensureFound(rows[0], 'Bill'));

@@ -1,10 +1,22 @@
+import { billAttachments } from '#domain/purchase-orders/bill-attachment.contract';
+import { londonDate } from '#domain/kernel/dates';
+import { supplierBills } from '#domain/purchase-orders/supplier-bill.contract';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { read, type Route, write } from '../../platform/http/route';
+import { attachmentsOfRecords } from '../../platform/http/multipart';
+import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
+import { documentsOfBills } from './bill-attachments';
 import { recordDirectBill } from './direct-bill';
+import { getBill } from './get-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
+import {
+  billExportColumns,
+  listSupplierBills,
+  streamSupplierBills,
+  totalSupplierBills,
+} from './supplier-bills.queries';
 import { recordCredit } from './supplier-credit';
 import {
   findDefaultLine,
@@ -14,8 +26,32 @@ import {
   totalBillsOf,
 } from './supplier-documents.queries';
 
-/** Bills without an order, supplier credit notes and their lists. */
+/** The bills of all suppliers, bills without an order, supplier credit notes and their lists. */
 export const supplierDocumentRoutes: Route[] = [
+  read(supplierBills.list, ({ db, query, now }) => listSupplierBills(db, query, londonDate(now))),
+  read(supplierBills.totals, ({ db, query, now }) => totalSupplierBills(db, query, londonDate(now))),
+  read(supplierBills.export, async ({ db, query, now }) =>
+    exportReply(
+      'supplier-bills',
+      query.format,
+      billExportColumns,
+      streamSupplierBills(db, query, londonDate(now)),
+    ),
+  ),
+  read(supplierBills.get, ({ db, params }) => getBill(db, params.id)),
+  read(billAttachments.list, ({ db, params }) => documentsOfBills.list(db, params.id)),
+  read(billAttachments.content, ({ db, files, params }) =>
+    documentsOfBills.send({ db, files }, params.id, params.attachment_id),
+  ),
+  writePrepared(
+    billAttachments.add,
+    (_files, body) => Promise.resolve(body),
+    ({ ctx, params, body }) => documentsOfBills.add(ctx, params.id, body),
+    attachmentsOfRecords,
+  ),
+  write(billAttachments.remove, ({ ctx, params }) =>
+    documentsOfBills.remove(ctx, params.id, params.attachment_id),
+  ),
   read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
   read(supplierCredits.export, async ({ db, query }) =>
     exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),

@@ -81,6 +81,48 @@ const products: Source = {
     ) best join products p using (id) order by best.rank, p.name, p.id limit ${sql.lit(maxOfAKind)}`,
 };
 
+/** Bills by our number, and those not reversed by the supplier's, which several suppliers may use. */
+const supplierBills: Source = {
+  rights: ['view_purchaseorder', 'view_ledger'],
+  rows: ({ lower, numbers }) => sql`
+    select 'supplier_bill' as kind, id, number as title, ${supplierName} || ' · ' || supplier_bill_number as detail,
+      '/purchases/bills/' || id as path, true as is_exact, case when number = any(${numbers}::text[]) then 0 else 1 end as rank
+    from supplier_bills where number = any(${numbers}::text[]) or (lower(supplier_bill_number) = ${lower} and reversed_at is null)
+    order by rank, id desc limit ${sql.lit(maxOfAKind)}`,
+};
+
+/** The same of credit notes, which are shown in their list. */
+const supplierCredits: Source = {
+  rights: ['view_purchaseorder'],
+  rows: ({ lower, numbers }) => sql`
+    select 'supplier_credit' as kind, id, number as title, ${supplierName} || ' · ' || supplier_credit_number as detail,
+      '/purchases/credits?search=' || number as path, true as is_exact,
+      case when number = any(${numbers}::text[]) then 0 else 1 end as rank
+    from supplier_credits where number = any(${numbers}::text[]) or (lower(supplier_credit_number) = ${lower} and reversed_at is null)
+    order by rank, id desc limit ${sql.lit(maxOfAKind)}`,
+};
+
+/** Returned goods by the number of their credit note, ours or the supplier's. */
+const creditedReturns: Source = {
+  rights: ['view_purchaseorder'],
+  rows: ({ lower, numbers }) => sql`
+    select 'supplier_return' as kind, id, credit_number as title, number || coalesce(' · ' || supplier_credit_number, '') as detail,
+      '/purchases/' || purchase_order_id as path, true as is_exact,
+      case when credit_number = any(${numbers}::text[]) then 0 else 1 end as rank
+    from supplier_returns
+    where credit_number = any(${numbers}::text[]) or (lower(supplier_credit_number) = ${lower} and credit_number is not null)
+    order by rank, id desc limit ${sql.lit(maxOfAKind)}`,
+};
+
+/** Journals with a number of their own. Those of documents are found with the document. */
+const journals: Source = {
+  rights: ['view_ledger'],
+  rows: ({ numbers }) => sql`
+    select 'journal' as kind, id, document_number as title, narrative as detail, '/journals/' || id as path, true as is_exact, 0 as rank
+    from journals where kind in ('manual', 'opening', 'year_end') and document_type in ('manual_journal', 'opening_item')
+      and document_number = any(${numbers}::text[])`,
+};
+
 const sources: readonly Source[] = [
   products,
   byName('customer', ['view_customer'], 'customers', {
@@ -114,15 +156,13 @@ const sources: readonly Source[] = [
     path: '/purchases/',
     of: sql`purchase_order_id`,
   }),
-  byNumber('supplier_bill', ['view_purchaseorder'], 'supplier_bills', {
-    path: '/purchases/',
-    of: sql`purchase_order_id`,
-    detail: supplierName,
-  }),
+  supplierBills,
   byNumber('supplier_return', ['view_purchaseorder'], 'supplier_returns', {
     path: '/purchases/',
     of: sql`purchase_order_id`,
   }),
+  supplierCredits,
+  creditedReturns,
   byNumber('payment', ['view_supplier'], 'payments', {
     path: '/suppliers/',
     of: sql`supplier_id`,
@@ -138,6 +178,7 @@ const sources: readonly Source[] = [
     path: '/vat-adjustments/',
     detail: sql`description`,
   }),
+  journals,
   byNumber('stock_adjustment', ['view_stock'], 'stock_adjustments', { path: '/stock/adjustments/' }),
   byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
 ];

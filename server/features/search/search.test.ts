@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
+import { journals } from '#domain/journals/journal.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { searching } from '#domain/search/search.contract';
 import { insertOrder } from '../../../tests/support/purchases';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { addSupplier } from '../../../tests/support/suppliers';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
+const today = londonDate(new Date());
 let app: TestApp;
 let owner: Caller & { readonly userId: number };
 let tea: number;
@@ -87,6 +91,52 @@ test('finds each kind only with its permission, and nothing without any or for a
   expect(await find('tea', await app.as())).toEqual([]);
   expect(await find('t')).toEqual([]);
   expect((await app.anonymous.call(searching.find, { query: { text: 'tea' } })).status).toBe(401);
+});
+
+test('A3 supplier bills and credit notes are found by our number and the supplier’s, and manual journals by theirs', async () => {
+  const { id: supplier_id } = await addSupplier(app, { name: 'Harbour Estates' });
+  const line = { description: 'Rent', net: '50.00', vat: '10.00', account: '5000' };
+  const bill = await owner.call(supplierDocuments.bill, {
+    body: { supplier_id, supplier_bill_number: 'HE/40012', bill_date: today, lines: [line] },
+  });
+  const credit = await owner.call(supplierDocuments.credit, {
+    body: {
+      supplier_id,
+      supplier_credit_number: 'HE/C9',
+      credit_date: today,
+      reason: 'Overcharged',
+      lines: [line],
+    },
+  });
+  const journal = await owner.call(journals.create, {
+    body: {
+      narrative: 'Correction',
+      lines: [
+        { account: '5000', debit: '1.00' },
+        { account: '1020', credit: '1.00' },
+      ],
+    },
+  });
+  const { id, number } = bill.reply;
+  const billed = {
+    kind: 'supplier_bill',
+    title: number,
+    detail: 'Harbour Estates · HE/40012',
+    path: `/purchases/bills/${id}`,
+    is_exact: true,
+  };
+  for (const typed of [number, 'he/40012']) expect((await find(typed))[0], typed).toMatchObject(billed);
+  expect((await find('HE/C9'))[0]).toMatchObject({
+    kind: 'supplier_credit',
+    path: `/purchases/credits?search=${credit.reply.number}`,
+  });
+  expect((await find(journal.reply.document.number ?? ''))[0]).toMatchObject({
+    kind: 'journal',
+    path: `/journals/${journal.reply.id}`,
+  });
+  const bookkeeper = await app.as('view_ledger');
+  expect((await find('he/40012', bookkeeper)).map(({ kind }) => kind)).toEqual(['supplier_bill']);
+  expect(await find('HE/C9', bookkeeper)).toEqual([]);
 });
 
 test('hostile text finds nothing and breaks nothing', async () => {

@@ -1,4 +1,5 @@
 import { capitalise } from '#domain/kernel/capitalise';
+import { withArticle } from '#domain/kernel/with-article';
 import { sql } from 'kysely';
 import type { Attachment } from '#domain/kernel/attachment-calls';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -14,11 +15,12 @@ type AttachedTo = {
   /** The table of its attachments and the column of the record's id. */
   readonly table:
     | 'purchase_order_attachments'
+    | 'supplier_bill_attachments'
     | 'expense_receipts'
     | 'employee_documents'
     | 'mail_draft_attachments';
-  readonly column: 'purchase_order_id' | 'expense_id' | 'employee_id' | 'draft_id';
-  readonly recordTable: 'purchase_orders' | 'expenses' | 'employees' | 'mail_drafts';
+  readonly column: 'purchase_order_id' | 'supplier_bill_id' | 'expense_id' | 'employee_id' | 'draft_id';
+  readonly recordTable: 'purchase_orders' | 'supplier_bills' | 'expenses' | 'employees' | 'mail_drafts';
   readonly recordType: string;
   /** "Purchase order"; "order" and "attachment" as used in a sentence. */
   readonly noun: string;
@@ -80,7 +82,7 @@ async function addFiles(
   const papers = await listFilesOf(ctx.tx, to, id);
   if (papers.data.length > to.maxCount)
     throw invalid({
-      attachments: `An ${to.short} can have at most ${to.maxCount} ${to.paper}s. Remove one first.`,
+      attachments: `${capitalise(withArticle(to.short))} can have at most ${to.maxCount} ${to.paper}s. Remove one first.`,
     });
   recordAudit(ctx, {
     action: 'attached',

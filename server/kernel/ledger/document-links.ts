@@ -6,8 +6,7 @@ export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<u
 >`
   case ${type}
     when 'goods_received_note' then (select '/purchases/' || purchase_order_id from goods_received_notes where id = ${documentId})
-    when 'supplier_bill' then (
-      select coalesce('/purchases/' || purchase_order_id, '/wallet/supplier/' || supplier_id) from supplier_bills where id = ${documentId})
+    when 'supplier_bill' then '/purchases/bills/' || ${documentId}
     when 'supplier_return' then (select '/purchases/' || purchase_order_id from supplier_returns where id = ${documentId})
     when 'supplier_credit' then (select '/wallet/supplier/' || supplier_id from supplier_credits where id = ${documentId})
     when 'stock_adjustment' then '/stock/adjustments/' || ${documentId}

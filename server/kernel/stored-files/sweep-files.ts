@@ -46,6 +46,7 @@ const uses = sql.join(
     'email_attachments',
     'product_images',
     'purchase_order_attachments',
+    'supplier_bill_attachments',
     'expense_receipts',
     'employee_documents',
     'import_files',

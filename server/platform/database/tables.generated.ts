@@ -1517,6 +1517,7 @@ export interface RecordNotes {
   sale_id: Generated<number | null>;
   stock_adjustment_id: Generated<number | null>;
   stock_count_id: Generated<number | null>;
+  supplier_bill_id: Generated<number | null>;
   supplier_id: Generated<number | null>;
   till_session_id: Generated<number | null>;
   user_id: Generated<number | null>;
@@ -1956,6 +1957,15 @@ export interface SubCategories {
   status: Generated<string>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface SupplierBillAttachments {
+  added_at: Timestamp;
+  added_by: number;
+  file_name: string;
+  id: Generated<number>;
+  sha256: string;
+  supplier_bill_id: number;
 }
 
 export interface SupplierBillLines {
@@ -2558,6 +2568,7 @@ export interface DB {
   stock_movements: StockMovements;
   stock_pools: StockPools;
   sub_categories: SubCategories;
+  supplier_bill_attachments: SupplierBillAttachments;
   supplier_bill_lines: SupplierBillLines;
   supplier_bill_receipts: SupplierBillReceipts;
   supplier_bills: SupplierBills;

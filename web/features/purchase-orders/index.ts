@@ -1,1 +1,2 @@
+export { ReverseBillDialog } from './lazy-dialogs';
 export { OrderLink } from './order-link';

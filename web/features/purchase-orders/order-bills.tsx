@@ -15,7 +15,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { AllocationsAction } from '../supplier-allocations';
-import { UseAdvanceAction, VatNumberBadge, VatNumberNote } from '../supplier-documents';
+import { BillLink, UseAdvanceAction, VatNumberBadge, VatNumberNote } from '../supplier-documents';
 import type { OrderDialogState } from './order-dialogs';
 import { SupplierLink } from './order-link';
 import './purchase-orders.css';
@@ -63,7 +63,7 @@ const columns: readonly Column<Bill>[] = [
     kind: 'code',
     cell: bill => (
       <div className="order-number">
-        <span className="figures">{bill.number}</span>
+        <BillLink bill={bill} />
         <span>{bill.supplier_bill_number}</span>
       </div>
     ),

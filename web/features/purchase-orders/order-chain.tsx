@@ -2,6 +2,7 @@ import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Badge } from '../../ui/badge';
 import type { ChainStage } from '../../ui/record-chain';
+import { BillBadge } from '../supplier-documents';
 import { paymentTones } from '../suppliers';
 import { OrderBadge } from './order-badges';
 
@@ -66,9 +67,3 @@ export const orderChain = (order: OrderDetail): ChainStage[] => [
     })),
   },
 ];
-
-function BillBadge({ bill: { reversed_at, outstanding, gross } }: { bill: OrderDetail['bills'][number] }) {
-  if (reversed_at !== null) return <Badge tone="secondary">Reversed</Badge>;
-  if (outstanding <= 0) return <Badge tone="success">Paid</Badge>;
-  return <Badge tone="warning">{outstanding < gross ? 'Part-paid' : 'Unpaid'}</Badge>;
-}

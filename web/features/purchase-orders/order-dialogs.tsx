@@ -66,7 +66,7 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
     case 'use_advance':
       return <UseAdvance bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_bill':
-      return <ReverseBillDialog {...common} bill={open.bill} />;
+      return <ReverseBillDialog orderId={order.id} bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_receipt':
       return <ReverseReceiptDialog {...common} receipt={open.receipt} />;
     case 'confirm_excess':

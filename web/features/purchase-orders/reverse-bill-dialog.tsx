@@ -1,27 +1,33 @@
 import { Checkbox } from '@mantine/core';
 import { formatPounds, toPence } from '#domain/kernel/money';
-import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { DatedFields, today } from '../../ui/dated-fields';
 
 type Props = {
-  order: OrderDetail;
-  bill: OrderDetail['bills'][number];
+  orderId: number;
+  bill: {
+    readonly id: number;
+    readonly kind: string;
+    readonly supplier_bill_number: string;
+    readonly gross: number;
+    readonly outstanding: number;
+  };
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
 /** Reverses a bill recorded in error. The bill and its reversal stay on record. */
-export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
+export function ReverseBillDialog({ orderId, bill, onClose, onDone }: Props) {
   const settled = toPence(bill.gross - bill.outstanding);
   const { form, ...rest } = useContractForm({
     schema: purchases.reverseBill.body,
     initial: { reason: '', business_date: today(), date_reason: '', free_payments: false },
     send: (body, idempotencyKey) =>
       request(purchases.reverseBill, {
-        params: { id: order.id, bill_id: bill.id },
+        params: { id: orderId, bill_id: bill.id },
         body,
         idempotencyKey,
         shownInPlace: true,

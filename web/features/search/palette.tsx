@@ -11,7 +11,8 @@ import './palette.css';
 import { recordsByText } from './search.queries';
 
 const entryOf = ({ kind, id, title, detail, path, is_exact }: SearchResult): Entry => ({
-  key: `${kind} ${id}`,
+  // A return to a supplier may be found by two numbers.
+  key: `${kind} ${id} ${title}`,
   label: title,
   detail: detail === null ? searchResultKinds[kind] : `${searchResultKinds[kind]} · ${detail}`,
   group: 'Found',
@@ -98,7 +99,8 @@ function useOpen(onClose: () => void): (entry: Entry | undefined) => void {
   return entry => {
     if (!entry) return;
     onClose();
-    void navigate({ to: entry.path });
+    // The path of a credit note searches its list.
+    void navigate({ href: entry.path });
   };
 }
 

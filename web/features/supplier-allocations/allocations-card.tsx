@@ -2,9 +2,16 @@ import { Card } from '../../ui/card';
 import type { Notices } from '../../ui/notice';
 import { AllocationTable } from './allocation-table';
 
-/** All allocations on a supplier's ledger. */
-export const AllocationsCard = ({ supplierId, notices }: { supplierId: number; notices: Notices }) => (
+type Props = {
+  supplierId: number;
+  /** Only those to one bill. */
+  billId?: number;
+  notices: Notices;
+};
+
+/** All allocations on a supplier's ledger, or those to one bill. */
+export const AllocationsCard = (allocations: Props) => (
   <Card title="Allocations" flush>
-    <AllocationTable supplierId={supplierId} notices={notices} />
+    <AllocationTable {...allocations} />
   </Card>
 );

@@ -5,6 +5,7 @@ import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { AllocationsAction } from '../supplier-allocations';
+import { BillLink } from './bill-link';
 import { VatNumberBadge } from './missing-vat-number';
 import type { SupplierBill } from './supplier-bills';
 import { UseAdvanceAction } from './use-advance-action';
@@ -28,7 +29,7 @@ export const billColumns = (
     kind: 'code',
     cell: bill => (
       <span className="paper-lines">
-        <strong className="figures">{bill.number}</strong>
+        <BillLink bill={bill} />
         <span className="paper-aside">{bill.supplier_bill_number}</span>
       </span>
     ),

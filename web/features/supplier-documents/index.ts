@@ -7,8 +7,11 @@ export { SupplierDocuments } from './supplier-documents';
 
 export { MissingVatNumber, VatNumberBadge, VatNumberNote } from './missing-vat-number';
 export { useAdvances } from './advances';
-export { UseAdvanceAction } from './use-advance-action';
+export { BillBadge } from './bill-badge';
+export { BillLink } from './bill-link';
+export { UseAdvanceAction, useCanUseAdvance } from './use-advance-action';
 export {
+  ReverseDocumentDialog,
   SupplierBillDialog,
   SupplierCreditDialog,
   SupplierPaymentDialog,

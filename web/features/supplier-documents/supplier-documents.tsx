@@ -8,7 +8,7 @@ import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import { TextLink } from '../../ui/links';
+import { MoreLink } from '../../ui/page-link';
 import { LongTable } from '../../ui/long-table';
 import { type Notices } from '../../ui/notice';
 import { everything, useReload } from '../../platform/reload';
@@ -40,7 +40,7 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
   const [open, setOpen] = useState<Open | null>(null);
   const free = advances.reduce((sum, advance) => sum + advance.free, 0);
   return (
-    <Card title="Bills & Credit Notes" flush actions={<AllCredits supplier={supplier} />}>
+    <Card title="Bills & Credit Notes" flush actions={<AllDocuments supplier={supplier} />}>
       {free > 0 && (
         <p className="paper-heading">
           <span className="figures">{formatPounds(free)}</span> of credit is unallocated.
@@ -88,12 +88,19 @@ export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; n
   );
 }
 
-const AllCredits = ({ supplier }: { supplier: Supplier }) =>
-  useAccess().canCall(supplierCredits.list) && (
-    <TextLink to="/purchases/credits" search={{ supplier_id: String(supplier.id) }} size="sm">
-      All credit notes
-    </TextLink>
+function AllDocuments({ supplier }: { supplier: Supplier }) {
+  const search = { supplier_id: String(supplier.id) };
+  return (
+    <span className="paper-links">
+      <MoreLink to="/purchases/bills" search={search}>
+        All bills
+      </MoreLink>
+      <MoreLink to="/purchases/credits" search={search}>
+        All credit notes
+      </MoreLink>
+    </span>
   );
+}
 
 type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCreditRow) => void };
 

@@ -37,9 +37,24 @@ type Values = {
 };
 type Props = {
   supplier: { readonly id: number; readonly name: string };
+  /** The bill it was opened from, which takes the payment unless something else is chosen. */
+  bill?: { readonly id: number; readonly outstanding: Pence };
   onClose: () => void;
   onDone: (message: string) => void;
 };
+
+function initialFor(opened: Props['bill']): Values {
+  const amount = opened === undefined ? null : poundsFromPence(opened.outstanding);
+  return {
+    amount,
+    payment_method: 'bank_transfer',
+    payment_date: today(),
+    date_reason: '',
+    reference_number: '',
+    settles: opened === undefined ? '' : 'bills',
+    amounts: opened === undefined || amount === null ? {} : { [opened.id]: amount },
+  };
+}
 
 const choices: readonly { value: Settles; label: string }[] = [
   { value: 'oldest', label: 'Settle the oldest bills first' },
@@ -48,8 +63,8 @@ const choices: readonly { value: Settles; label: string }[] = [
 ];
 
 /** Records a payment to a supplier without an order, and its allocation (rule P14). */
-export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
-  const found = useSupplierBills(supplier.id);
+export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone }: Props) {
+  const found = useSupplierBills(supplier.id, opened?.id);
   const { outstanding: owed } = found;
   const bills = found.bills.filter(bill => bill.outstanding > 0);
   const regular = useDefaultChoice();
@@ -66,15 +81,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   };
   const form = useContractForm<Values, ReplyOf<typeof payments.create>>({
     schema: z.preprocess(values => bodyOf(values as Values), payments.create.body),
-    initial: {
-      amount: null,
-      payment_method: 'bank_transfer',
-      payment_date: today(),
-      date_reason: '',
-      reference_number: '',
-      settles: '',
-      amounts: {},
-    },
+    initial: initialFor(opened),
     send: (values, idempotencyKey) =>
       request(payments.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: payment => onDone(`Payment ${payment.number ?? ''} of ${formatPounds(payment.amount)} recorded.`),

@@ -17,17 +17,23 @@ type Props = {
 /** Allocates the supplier's open credit to a bill (rules P14, W4), wherever the bill is listed. */
 export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: Props) {
   const { canCall } = useAccess();
-  const advances = useAdvances(supplier.id);
+  const can = useCanUseAdvance({ bill, supplier, isReversed });
   if (!canCall(payments.allocate)) return null;
   return (
     <RowAction
       label="Allocate credit"
       of={bill.supplier_bill_number}
       icon={HandCoins}
-      can={canUse(bill, { isReversed, advances, supplier })}
+      can={can}
       onClick={onUse}
     />
   );
+}
+
+/** Whether there is credit that the bill can take. */
+export function useCanUseAdvance({ bill, supplier, isReversed }: Required<Omit<Props, 'onUse'>>): RuleResult {
+  const advances = useAdvances(supplier.id);
+  return canUse(bill, { isReversed, advances, supplier });
 }
 
 type Beside = Required<Pick<Props, 'isReversed' | 'supplier'>> & { advances: readonly Advance[] };

@@ -8,7 +8,6 @@ import {
   type AgedTotals,
   agedCreditors,
   agedDebtors,
-  dueWithinWords,
   overdueWords,
 } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
@@ -17,6 +16,7 @@ import { useAccess } from '../../platform/access';
 import { type ListState, useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
+import { dueWithinOptions } from '../../ui/due-within-options';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Balance, Money, Troubling } from '../../ui/money';
@@ -128,7 +128,7 @@ function AgedPage({ kind }: { kind: Kind }) {
             name="due_within"
             label="Due"
             all="Any due date"
-            options={dueWithin(list.filters.due_within)}
+            options={dueWithinOptions(list.filters.due_within)}
           />
         </>
       }
@@ -153,15 +153,6 @@ function Export({ kind, list, rows }: { kind: Kind; list: ListState; rows: numbe
   const { page: _page, per_page: _perPage, ...query } = list.query;
   return <ReportExport call={calls.export} pdf={calls.pdf} query={query} name={fileName} rows={rows} />;
 }
-
-/**
- * The usual choices plus the value in the address, because a notification may link to a longer period.
- * Overdue amounts are included.
- */
-const dueWithin = (chosen: string | undefined) =>
-  [...new Set(['7', '14', '30', ...(chosen === undefined ? [] : [chosen])])]
-    .toSorted((one, other) => Number(one) - Number(other))
-    .map(value => ({ value, label: dueWithinWords(value) }));
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 
