@@ -2,7 +2,12 @@ import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contrac
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
+import {
+  creditExportColumns,
+  listSupplierCredits,
+  streamSupplierCredits,
+  totalSupplierCredits,
+} from './supplier-credits.queries';
 import { recordDirectBill } from './direct-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
@@ -17,6 +22,7 @@ import {
 /** Bills without an order, supplier credit notes and their lists. */
 export const supplierDocumentRoutes: Route[] = [
   read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
+  read(supplierCredits.totals, ({ db, query }) => totalSupplierCredits(db, query)),
   read(supplierCredits.export, async ({ db, query }) =>
     exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
   ),
