@@ -63,17 +63,25 @@ const manualLine = z
 
 const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 
+const listed = listCalls('/journals', {
+  summary: 'List journals',
+  access: can('view_ledger'),
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['business_date', 'id'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters: { kind: severalOf(journalKind), account: accountCodes, from: calendarDate, to: calendarDate },
+  },
+  row: journalRow,
+});
+
 export const journals = {
-  ...listCalls('/journals', {
-    summary: 'List journals',
+  ...listed,
+  totals: call('GET', '/journals/totals', {
+    summary: 'Total a list of journals',
     access: can('view_ledger'),
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['business_date', 'id'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters: { kind: severalOf(journalKind), account: accountCodes, from: calendarDate, to: calendarDate },
-    },
-    row: journalRow,
+    query: listed.list.query,
+    reply: z.object({ amount: money }),
   }),
   get: call('GET', '/journals/{id}', {
     summary: 'Show a journal with its lines',

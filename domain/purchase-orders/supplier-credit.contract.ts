@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
+import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
@@ -30,7 +31,7 @@ const creditRow = z.object({
   reversal_reason: z.string().nullable(),
 });
 
-export const supplierCredits = listCalls('/supplier-credits', {
+const listed = listCalls('/supplier-credits', {
   summary: 'List supplier credit notes',
   access: can('view_purchaseorder'),
   exportAccess: can('view_purchaseorder', 'export_data'),
@@ -48,4 +49,15 @@ export const supplierCredits = listCalls('/supplier-credits', {
   row: creditRow,
 });
 
+export const supplierCredits = {
+  ...listed,
+  totals: call('GET', '/supplier-credits/totals', {
+    summary: 'Total a list of supplier credit notes. Reversed ones are only included on request',
+    access: can('view_purchaseorder'),
+    query: listed.list.query,
+    reply: z.object({ net: money, vat: money, gross: money, on_account: money }),
+  }),
+};
+
+export type SupplierCreditTotals = z.output<typeof supplierCredits.totals.reply>;
 export type SupplierCreditRow = z.output<typeof creditRow>;

@@ -18,24 +18,32 @@ const listedException = saleExceptionRow.extend({
   total: money,
 });
 
+const listed = listCalls('/sale-exceptions', {
+  summary: 'List exceptions for paid till sales',
+  access: can('approve_variance'),
+  exportAccess: can('approve_variance', 'export_data'),
+  listing: {
+    sort: ['id', 'amount'],
+    defaultSort: { by: 'id', order: 'desc' },
+    filters: {
+      state: z.enum(['open', 'reviewed'], 'Choose open or reviewed.'),
+      kind: severalOf(saleExceptionKind),
+      session_id: idFilter,
+      from: calendarDate,
+      to: calendarDate,
+    },
+  },
+  row: listedException,
+});
+
 /** For managers: sales that were posted with something unusual. */
 export const saleExceptions = {
-  ...listCalls('/sale-exceptions', {
-    summary: 'List exceptions for paid till sales',
+  ...listed,
+  totals: call('GET', '/sale-exceptions/totals', {
+    summary: 'Total the amounts of a list of exceptions for paid till sales',
     access: can('approve_variance'),
-    exportAccess: can('approve_variance', 'export_data'),
-    listing: {
-      sort: ['id', 'amount'],
-      defaultSort: { by: 'id', order: 'desc' },
-      filters: {
-        state: z.enum(['open', 'reviewed'], 'Choose open or reviewed.'),
-        kind: severalOf(saleExceptionKind),
-        session_id: idFilter,
-        from: calendarDate,
-        to: calendarDate,
-      },
-    },
-    row: listedException,
+    query: listed.list.query,
+    reply: z.object({ amount: money }),
   }),
   review: call('POST', '/sale-exceptions/{id}/review', {
     summary: 'Mark an exception as reviewed',

@@ -59,17 +59,25 @@ const adjustmentLine = z.strictObject({
   value: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').optional(),
 });
 
+const listed = listCalls('/stock/adjustments', {
+  summary: 'List stock adjustments',
+  access: can('view_stock'),
+  exportAccess: can('view_stock', 'export_data'),
+  listing: {
+    sort: ['business_date', 'id'],
+    defaultSort: { by: 'id', order: 'desc' },
+    filters: { reason: severalOf(adjustmentReason), from: calendarDate, to: calendarDate },
+  },
+  row: adjustmentRow,
+});
+
 export const stockAdjustments = {
-  ...listCalls('/stock/adjustments', {
-    summary: 'List stock adjustments',
-    access: can('view_stock'),
-    exportAccess: can('view_stock', 'export_data'),
-    listing: {
-      sort: ['business_date', 'id'],
-      defaultSort: { by: 'id', order: 'desc' },
-      filters: { reason: severalOf(adjustmentReason), from: calendarDate, to: calendarDate },
-    },
-    row: adjustmentRow,
+  ...listed,
+  totals: call('GET', '/stock/adjustments/totals', {
+    summary: 'Total the change in stock value of a list of stock adjustments',
+    access: can('view_stock', 'view_cost'),
+    query: listed.list.query,
+    reply: z.object({ value: money }),
   }),
   get: call('GET', '/stock/adjustments/{id}', {
     summary: 'Show a stock adjustment',

@@ -114,17 +114,26 @@ const countedPart = toCount.extend({ id, name: z.string() });
 const count = can('view_stock', 'adjust_stock');
 const reviewing = can('view_stock', 'review_stock_count');
 
+const listed = listCalls('/stock/counts', {
+  summary: 'List stocktakes',
+  access: can('view_stock'),
+  exportAccess: can('view_stock', 'export_data'),
+  listing: {
+    sort: ['id', 'business_date'],
+    defaultSort: { by: 'id', order: 'desc' },
+    filters: { status: severalOf(countStatus), from: calendarDate, to: calendarDate },
+  },
+  row: countRow,
+});
+
 export const stockCounts = {
-  ...listCalls('/stock/counts', {
-    summary: 'List stocktakes',
-    access: can('view_stock'),
-    exportAccess: can('view_stock', 'export_data'),
-    listing: {
-      sort: ['id', 'business_date'],
-      defaultSort: { by: 'id', order: 'desc' },
-      filters: { status: severalOf(countStatus), from: calendarDate, to: calendarDate },
-    },
-    row: countRow,
+  ...listed,
+  totals: call('GET', '/stock/counts/totals', {
+    summary:
+      'Total the value of the variances of a list of stocktakes. Reversed ones are only included on request',
+    access: can('view_stock', 'view_cost'),
+    query: listed.list.query,
+    reply: z.object({ value: money }),
   }),
   choices: call('GET', '/stock/counts/choices', {
     summary: 'List what can be counted, with the number of products',

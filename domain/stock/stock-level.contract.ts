@@ -27,36 +27,43 @@ const levelRow = z.object({
   value: money.optional(),
 });
 
-export const stockLevels = {
-  ...listCalls('/stock', {
-    summary: 'List stock levels',
-    access: can('view_stock'),
-    exportAccess: can('view_stock', 'export_data'),
-    listing: {
-      sort: ['name', 'sku', 'quantity'],
-      defaultSort: { by: 'name', order: 'asc' },
-      filters: {
-        category_id: severalIds('categories'),
-        sub_category_id: severalIds('sub-categories'),
-        stock_state: severalOf(stockState.exclude(['not_stocked'])),
-        /**
-         * Products that need attention (rule R4): active, and at or below their reorder level or out of
-         * stock.
-         */
-        attention: stockAttention,
-      },
+const listed = listCalls('/stock', {
+  summary: 'List stock levels',
+  access: can('view_stock'),
+  exportAccess: can('view_stock', 'export_data'),
+  listing: {
+    sort: ['name', 'sku', 'quantity'],
+    defaultSort: { by: 'name', order: 'asc' },
+    filters: {
+      category_id: severalIds('categories'),
+      sub_category_id: severalIds('sub-categories'),
+      stock_state: severalOf(stockState.exclude(['not_stocked'])),
+      /**
+       * Products that need attention (rule R4): active, and at or below their reorder level or out of
+       * stock.
+       */
+      attention: stockAttention,
     },
-    row: levelRow,
-  }),
+  },
+  row: levelRow,
+});
+
+export const stockLevels = {
+  ...listed,
   totals: call('GET', '/stock/totals', {
-    summary: 'Count the products in stock, low, out of stock and below zero, with the total stock value',
+    summary:
+      'Count all products in stock, low, out of stock and below zero, with the total stock value and that of the list',
     access: can('view_stock'),
+    query: listed.list.query,
     reply: z.object({
       in_stock: z.int(),
       low: z.int(),
       out: z.int(),
       negative: z.int(),
+      /** Of all products, whatever the filters. */
       value: money.optional(),
+      /** Of the products that match the search and the filters. */
+      listed: money.optional(),
     }),
   }),
 };

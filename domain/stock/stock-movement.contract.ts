@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
+import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
@@ -25,7 +26,7 @@ const movementRow = z.object({
   value_after: money.optional(),
 });
 
-export const stockMovements = listCalls('/stock/movements', {
+const listed = listCalls('/stock/movements', {
   summary: 'List stock movements',
   access: can('view_stock'),
   exportAccess: can('view_stock', 'export_data'),
@@ -41,5 +42,15 @@ export const stockMovements = listCalls('/stock/movements', {
   },
   row: movementRow,
 });
+
+export const stockMovements = {
+  ...listed,
+  totals: call('GET', '/stock/movements/totals', {
+    summary: 'Total the value of a list of stock movements',
+    access: can('view_stock', 'view_cost'),
+    query: listed.list.query,
+    reply: z.object({ value: money }),
+  }),
+};
 
 export type MovementRow = z.output<typeof movementRow>;

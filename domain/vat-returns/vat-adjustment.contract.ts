@@ -56,23 +56,31 @@ const dated = {
 };
 const allBoxes = z.object(nineBoxes);
 
+const listed = listCalls('/vat-adjustments', {
+  summary: 'List VAT adjustments',
+  access: can('view_ledger'),
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['business_date', 'number'],
+    defaultSort: { by: 'business_date', order: 'desc' },
+    filters: {
+      reason: severalOf(adjustmentReason),
+      reversed: z.enum(['yes', 'no'], 'Choose yes or no.'),
+      from: calendarDate,
+      to: calendarDate,
+    },
+  },
+  row: adjustmentRow,
+});
+
 /** Adjustments to a VAT return besides sales and purchases (rules V25-V28). */
 export const vatAdjustments = {
-  ...listCalls('/vat-adjustments', {
-    summary: 'List VAT adjustments',
+  ...listed,
+  totals: call('GET', '/vat-adjustments/totals', {
+    summary: 'Total a list of VAT adjustments. Reversed ones are only included on request',
     access: can('view_ledger'),
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['business_date', 'number'],
-      defaultSort: { by: 'business_date', order: 'desc' },
-      filters: {
-        reason: severalOf(adjustmentReason),
-        reversed: z.enum(['yes', 'no'], 'Choose yes or no.'),
-        from: calendarDate,
-        to: calendarDate,
-      },
-    },
-    row: adjustmentRow,
+    query: listed.list.query,
+    reply: z.object(boxes),
   }),
   get: call('GET', '/vat-adjustments/{id}', {
     summary: 'Show a VAT adjustment',
@@ -130,5 +138,6 @@ export const vatAdjustments = {
 };
 
 export type VatAdjustmentRow = z.output<typeof adjustmentRow>;
+export type VatAdjustmentTotals = z.output<typeof vatAdjustments.totals.reply>;
 export type VatAdjustment = z.output<typeof adjustment>;
 export type AdjustmentPreview = z.output<typeof vatAdjustments.preview.reply>;

@@ -44,22 +44,32 @@ const relief = z.object({
   repeated: z.array(z.object({ id, number: z.string(), business_date: calendarDate })),
 });
 
+const reliefTotals = relief.pick({ gross: true, base: true, relieved_vat: true, change_vat: true });
+
+const listed = listCalls('/vat-reliefs', {
+  summary: 'List the invoices and bills on which VAT relief is due',
+  access: can('view_ledger'),
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['due_on', 'change_vat'],
+    defaultSort: { by: 'due_on', order: 'asc' },
+    filters: {
+      kind: reliefKind,
+      /** The day of the adjustment to post; today, unless an earlier one is asked for. */
+      as_at: calendarDate,
+    },
+  },
+  row: relief,
+});
+
 /** The documents on which VAT is relieved, returned, repaid or reclaimed (rule V26). */
 export const vatReliefs = {
-  ...listCalls('/vat-reliefs', {
-    summary: 'List the invoices and bills on which VAT relief is due',
+  ...listed,
+  totals: call('GET', '/vat-reliefs/totals', {
+    summary: 'Total a list of invoices or bills on which VAT relief is due',
     access: can('view_ledger'),
-    exportAccess: can('view_ledger', 'export_data'),
-    listing: {
-      sort: ['due_on', 'change_vat'],
-      defaultSort: { by: 'due_on', order: 'asc' },
-      filters: {
-        kind: reliefKind,
-        /** The day of the adjustment to post; today, unless an earlier one is asked for. */
-        as_at: calendarDate,
-      },
-    },
-    row: relief,
+    query: listed.list.query,
+    reply: reliefTotals,
   }),
   post: call('POST', '/vat-reliefs', {
     summary: 'Post a VAT adjustment for the chosen invoices or bills',
@@ -84,4 +94,5 @@ export const vatReliefs = {
   }),
 };
 
+export type VatReliefTotals = z.output<typeof reliefTotals>;
 export type VatRelief = z.output<typeof relief>;

@@ -150,8 +150,7 @@ export const vatReturns = {
   }),
 };
 
-/** The entries of a return or one of its boxes; of the earliest open period by default. */
-export const vatEntries = listCalls('/reports/vat-return/entries', {
+const listedEntries = listCalls('/reports/vat-return/entries', {
   summary: 'List the entries of a VAT return',
   access,
   exportAccess: can('view_ledger', 'export_data'),
@@ -171,6 +170,20 @@ export const vatEntries = listCalls('/reports/vat-return/entries', {
   row: vatEntry,
 });
 
+const entrySums = z.object({ net: money, vat: money });
+
+/** The entries of a return or one of its boxes; of the earliest open period by default. */
+export const vatEntries = {
+  ...listedEntries,
+  totals: call('GET', '/reports/vat-return/entries/totals', {
+    summary: 'Total a list of VAT entries. Sales and purchases are totalled apart',
+    access,
+    query: listedEntries.list.query,
+    reply: z.object({ output: entrySums, input: entrySums }),
+  }),
+};
+
 export type VatReturnRow = z.output<typeof vatReturnRow>;
 export type VatReturn = z.output<typeof vatReturn>;
+export type VatEntryTotals = z.output<typeof vatEntries.totals.reply>;
 export type VatEntryRow = z.output<typeof vatEntry>;

@@ -34,6 +34,8 @@ const agedTotals = z.object({
   credit: money,
   /** The balance of account 1100 or 2100 at the end of the day, which must be the same (rule R6). */
   account: money,
+  /** Of the parties that match the search and the filters; the others are of all parties. */
+  listed: z.object(ages),
 });
 
 const exportAccess = can('view_ledger', 'export_data');
@@ -52,29 +54,30 @@ const listing = {
 /** The filter in words, as on the page and in its files. */
 export const overdueWords = 'Overdue only';
 
-const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
-  totals: call('GET', `${path}/totals`, {
-    summary: `Show the total owed ${owed}, by age`,
-    access,
-    query: z.strictObject({ as_at: calendarDate.optional(), due_within: dueWithin.optional() }),
-    reply: agedTotals,
-  }),
-  ...listCalls(path, {
+function agedCalls<const Path extends string>(path: Path, owed: string) {
+  const listed = listCalls(path, {
     summary: `List the amounts owed ${owed}, by age`,
     access,
     exportAccess,
     listing,
     row: agedRow,
-  }),
-  pdf: call('GET', `${path}/pdf`, {
+  });
+  const totals = call('GET', `${path}/totals`, {
+    summary: `Show the total owed ${owed}, by age, and that of a list`,
+    access,
+    query: listed.list.query,
+    reply: agedTotals,
+  });
+  const pdf = call('GET', `${path}/pdf`, {
     summary: `Export the amounts owed ${owed}, by age, as a PDF`,
     access: exportAccess,
     query: drawnQuery(listing, {}),
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
-  }),
-});
+  });
+  return { ...listed, totals, pdf };
+}
 
 export const agedCreditors = agedCalls('/aged-creditors', 'to suppliers');
 export const agedDebtors = agedCalls('/aged-debtors', 'by customers');

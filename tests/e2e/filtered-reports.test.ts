@@ -149,7 +149,7 @@ test('R7 totals of everything say so beside a filtered list, and stock valuation
   await totals.getByText(/^All stock on /).waitFor();
   expect(await totals.innerText()).not.toContain('Listed');
   await goTo(page, '/stock?search=Cake');
-  await page.getByLabel('Totals').getByText('All products').waitFor();
+  await page.getByLabel('All products').getByText('Value').waitFor();
   for (const [path, words] of [
     ['/aged-debtors?overdue=yes', 'All customers'],
     ['/aged-creditors?overdue=yes', 'All suppliers'],

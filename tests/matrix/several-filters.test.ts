@@ -35,8 +35,8 @@ function isOfWords(filter: AnyListing['filters'][string]): boolean {
   return filter.meta()?.description?.includes('a comma within one') === true;
 }
 
-/** The totals of all stock and schedules: they are not those of what a list is narrowed to. */
-const wholeTotals = ['/stock/totals', '/expenses/schedules/totals'];
+/** The totals of all schedules: they are not those of what a list is narrowed to. */
+const wholeTotals = ['/expenses/schedules/totals'];
 
 /** The calls that take the filters of a list: itself, its export, and its totals. */
 const callsOf = ({ path: listPath }: ListCall): AnyCall[] =>

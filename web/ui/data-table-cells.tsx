@@ -2,7 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListState } from '../platform/list-state';
-import { type Column, isActions } from './data-table-column';
+import { type Column, isActions, isChoice } from './data-table-column';
 import { placeholderHeight } from './data-table-height';
 import { type CardPlace, needsLabel } from './data-table-phone';
 import { RowMenu } from './row-menu';
@@ -41,6 +41,7 @@ function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProp
       data-align={align}
       data-wide-only={wideOnly}
       data-actions={isActions(column) || undefined}
+      data-choice={isChoice(column) || undefined}
       style={{ width, minWidth }}
       aria-sort={sorted && ariaSort[sorted]}
     >
@@ -86,6 +87,7 @@ export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row
       data-align={column.align}
       data-wide-only={column.wideOnly}
       data-actions={isActions(column) || undefined}
+      data-choice={isChoice(column) || undefined}
       data-blank={content === '—' || undefined}
       data-place={place}
       data-labelled={(place === 'detail' && needsLabel(column)) || undefined}
@@ -113,6 +115,7 @@ export const TotalsRow = ({ columns }: TotalsProps) => (
         data-align={column.align}
         data-wide-only={column.wideOnly}
         data-actions={isActions(column) || undefined}
+        data-choice={isChoice(column) || undefined}
       >
         {column.foot}
       </td>

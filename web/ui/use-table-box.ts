@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The box that a table scrolls in. When the table does not fit, it is marked; the first column and the actions then stay in sight. */
+/** The box that a table scrolls in. When the table does not fit, it is marked; the first column, with its check box, and the actions then stay in sight. */
 export function useTableBox() {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

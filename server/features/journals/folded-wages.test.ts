@@ -105,7 +105,12 @@ test('K8 totals are those of the single payments, and debits equal credits', asy
     const { data } = await linesOf(query);
     expect(data.reduce((sum, { debit }) => sum + debit, 0)).toBe(theirs.debit);
     expect(data.reduce((sum, { credit }) => sum + credit, 0)).toBe(theirs.credit);
+    const listed = (await journalsOf(query)).data.reduce((sum, { amount }) => sum + amount, 0);
+    for (const who of [keeper, owner])
+      expect((await who.call(journals.totals, { query })).reply.amount, JSON.stringify(query)).toBe(listed);
   }
+  const search = { query: { search: 'SAL-00003' } };
+  expect((await keeper.call(journals.totals, search)).reply.amount).toBe(0);
 });
 
 test('K8 single payments are found neither by number, nor in the list of journals, nor by id', async () => {

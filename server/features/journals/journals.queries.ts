@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
 import type { JournalDetail, JournalRow } from '#domain/journals/journal.contract';
 import {
   documentLink,
@@ -15,6 +16,7 @@ import {
   wagesWords,
 } from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -77,6 +79,26 @@ export async function listJournals(db: Reader, query: JournalFilter & { page: nu
     rows: rowsOf(query, pageLimit(query)),
     total: sql<{ total: number }>`select ${totalOf(query)} as total`,
   });
+}
+
+/**
+ * The amounts of a list. Wages shown as one journal have the amounts of all of theirs, so these are added up as posted
+ * (decision 180).
+ */
+export async function totalJournals(db: Reader, filter: JournalFilter): Promise<{ amount: Pence }> {
+  const { search, kind, account, from, to } = filter;
+  // The sums of days know nothing but the day.
+  const isOfDays = search === undefined && kind === undefined && account === undefined;
+  const { rows } = await sql<{ amount: Pence }>`
+    select coalesce(sum(debit_pence), 0)::bigint as amount from ${
+      isOfDays
+        ? sql`ledger_by_day ${where(
+            from !== undefined && sql`business_date >= ${from}`,
+            to !== undefined && sql`business_date <= ${to}`,
+          )}`
+        : sql`journals j join journal_lines d on d.journal_id = j.id ${conditions(filter)}`
+    }`.execute(db);
+  return onlyRow(rows);
 }
 
 export const streamJournals = (db: Reader, filter: JournalFilter): AsyncIterable<JournalRow> =>

@@ -7,7 +7,7 @@ import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { getJournal } from './get-journal';
-import { listJournals, streamJournals } from './journals.queries';
+import { listJournals, streamJournals, totalJournals } from './journals.queries';
 import { listLedgerLines, streamLedgerLines, totalOfLines } from './ledger-lines.queries';
 import { closeYear } from './close-year';
 import { listEndedYears } from './ended-years';
@@ -39,6 +39,7 @@ const lineColumns: readonly Column<LedgerLine>[] = [
 
 export const journalRoutes: Route[] = [
   read(journals.list, ({ db, query, actor }) => listJournals(db, { ...query, ...wagesFor(actor) })),
+  read(journals.totals, ({ db, query, actor }) => totalJournals(db, { ...query, ...wagesFor(actor) })),
   read(journals.export, async ({ db, query, actor }) =>
     exportReply(
       'journals',

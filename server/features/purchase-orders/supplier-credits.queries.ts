@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#domain/kernel/call';
-import type { SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import type {
+  SupplierCreditRow,
+  supplierCredits,
+  SupplierCreditTotals,
+} from '#domain/purchase-orders/supplier-credit.contract';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -31,7 +36,7 @@ const credits = sql`(
 
 const open = sql`coalesce(i.amount_pence - i.allocated_pence, 0)`;
 
-function conditions(filter: Filter): RawBuilder<unknown> {
+function conditions(filter: Filter, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   const states = {
     standing: sql`c.reversed_at is null`,
@@ -46,6 +51,7 @@ function conditions(filter: Filter): RawBuilder<unknown> {
     filter.state && oneOf(filter.state, state => states[state]),
     filter.from !== undefined && sql`c.credit_date >= ${filter.from}`,
     filter.to !== undefined && sql`c.credit_date <= ${filter.to}`,
+    more,
   );
 }
 
@@ -74,6 +80,16 @@ export async function listSupplierCredits(db: Reader, query: Query) {
     rows: rowsOf(query, pageLimit(query)),
     total: sql<{ total: number }>`select count(*) as total from ${credits} ${conditions(query)}`,
   });
+}
+
+/** The totals of a list of credit notes. Reversed ones only count if requested. */
+export async function totalSupplierCredits(db: Reader, filter: Filter): Promise<SupplierCreditTotals> {
+  const counts = filter.state ? undefined : sql`c.reversed_at is null`;
+  const { rows } = await sql<SupplierCreditTotals>`
+    select coalesce(sum(c.net), 0)::bigint as net, coalesce(sum(c.vat), 0)::bigint as vat,
+      coalesce(sum(c.gross), 0)::bigint as gross, coalesce(sum(${open}), 0)::bigint as on_account
+    from ${credits} ${conditions(filter, counts)}`.execute(db);
+  return onlyRow(rows);
 }
 
 export const streamSupplierCredits = (db: Reader, filter: Filter): AsyncIterable<SupplierCreditRow> =>

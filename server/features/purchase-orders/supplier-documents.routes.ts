@@ -6,8 +6,13 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { read, type Route, write, writePrepared } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
 import { documentsOfBills } from './bill-attachments';
+import {
+  creditExportColumns,
+  listSupplierCredits,
+  streamSupplierCredits,
+  totalSupplierCredits,
+} from './supplier-credits.queries';
 import { recordDirectBill } from './direct-bill';
 import { getBill } from './get-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
@@ -53,6 +58,7 @@ export const supplierDocumentRoutes: Route[] = [
     documentsOfBills.remove(ctx, params.id, params.attachment_id),
   ),
   read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
+  read(supplierCredits.totals, ({ db, query }) => totalSupplierCredits(db, query)),
   read(supplierCredits.export, async ({ db, query }) =>
     exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
   ),

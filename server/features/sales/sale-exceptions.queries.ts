@@ -4,6 +4,8 @@ import type { SaleExceptionKind } from '#domain/sales/sale-exception';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -75,6 +77,14 @@ export async function listExceptions(
     rows: rowsOf(query, pageLimit(query)),
     total: sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`,
   });
+}
+
+export async function totalExceptions(db: Reader, filter: ExceptionFilter): Promise<{ amount: Pence }> {
+  const { rows } = await sql<{ amount: Pence }>`
+    select coalesce(sum(e.amount_pence), 0)::bigint as amount from ${tables} ${conditions(filter)}`.execute(
+    db,
+  );
+  return onlyRow(rows);
 }
 
 export const streamExceptions = (db: Reader, filter: ExceptionFilter): AsyncIterable<SaleExceptionListed> =>

@@ -22,7 +22,7 @@ import { recordTillSale } from './record-paid-sale';
 import { recordSealedSale } from './record-sealed-sale';
 import { postException, reviewException } from './review-exception';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
-import { listExceptions, streamExceptions } from './sale-exceptions.queries';
+import { listExceptions, streamExceptions, totalExceptions } from './sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
 
 type Services = {
@@ -78,6 +78,7 @@ export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
   ),
   write(sales.recordSealed, ({ ctx, body }) => recordSealedSale(ctx, secrets, body)),
   read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
+  read(saleExceptions.totals, ({ db, query }) => totalExceptions(db, query)),
   read(saleExceptions.export, async ({ db, query }) =>
     exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),
   ),

@@ -13,12 +13,13 @@ import { postCount } from './post-count';
 import { reverseCount } from './reverse-count';
 import { startCount } from './start-count';
 import { countColumns, countLineColumns } from './stock-count-exports';
-import { listCounts, streamCounts } from './stock-counts.queries';
+import { listCounts, streamCounts, totalCounts } from './stock-counts.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 
 export const stockCountRoutes: Route[] = [
   read(stockCounts.list, ({ db, query, actor }) => listCounts(db, query, withCost(actor))),
+  read(stockCounts.totals, ({ db, query }) => totalCounts(db, query)),
   read(stockCounts.export, async ({ db, query, actor }) => {
     const rows = streamCounts(db, query, withCost(actor));
     return exportReply('stocktakes', query.format, countColumns(withCost(actor)), rows);

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import type { Pence } from '#domain/kernel/money';
 import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
 import { isDocumentValid } from '../../kernel/ledger';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, inOrder, isAmongWords, pageLimit, where } from '../../platform/database/page-of';
 import { preparedStatement } from '../../platform/database/prepared-statement';
@@ -33,6 +35,9 @@ const order = (filter: AdjustmentFilter) =>
 
 type Row = Required<AdjustmentRow>;
 
+const movementsOf = sql`lateral (select count(*) as products, coalesce(sum(value_pence), 0)::bigint as value
+    from stock_movements where document_type = 'stock_adjustment' and document_id = a.id and kind <> 'import_undone')`;
+
 const rowsFrom = (
   chosen: RawBuilder<unknown>,
   ordered: RawBuilder<unknown>,
@@ -40,8 +45,7 @@ const rowsFrom = (
 ) => sql<Row>`
   select a.id, a.number, a.business_date, a.reason, a.note, a.posted_at, u.name as posted_by, m.products, m.value
   from (select * from stock_adjustments a ${chosen} ${ordered} ${limit}) a join users u on u.id = a.posted_by
-  cross join lateral (select count(*) as products, coalesce(sum(value_pence), 0)::bigint as value
-    from stock_movements where document_type = 'stock_adjustment' and document_id = a.id and kind <> 'import_undone') m ${ordered}`;
+  cross join ${movementsOf} m ${ordered}`;
 
 const rowsOf = (filter: AdjustmentFilter, limit: RawBuilder<unknown>) =>
   rowsFrom(conditions(filter), order(filter), limit);
@@ -60,6 +64,13 @@ export async function listAdjustments(
     total: sql<{ total: number }>`select count(*) as total from stock_adjustments a ${conditions(query)}`,
   });
   return { ...found, data: found.data.map(adjustmentOf(withCost)) };
+}
+
+export async function totalAdjustments(db: Reader, filter: AdjustmentFilter): Promise<{ value: Pence }> {
+  const { rows } = await sql<{ value: Pence }>`
+    select coalesce(sum(m.value), 0)::bigint as value
+    from stock_adjustments a cross join ${movementsOf} m ${conditions(filter)}`.execute(db);
+  return onlyRow(rows);
 }
 
 export async function* streamAdjustments(

@@ -4,6 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { StockState } from '#domain/products/product.status';
 import type { LevelRow, StockTotals } from '#domain/stock/stock-level.contract';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -96,15 +97,14 @@ export async function* streamLevels(
   for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield levelOf(withCost)(row);
 }
 
-/** Counts of all stock products by state. */
-export async function findTotals(db: Reader, withCost: boolean): Promise<StockTotals> {
-  type Totals = Required<StockTotals>;
-  const { rows } = await sql<Totals>`
-    select count(*) filter (where state = 'in_stock') as in_stock, count(*) filter (where state = 'low') as low,
-      count(*) filter (where state = 'out') as out, count(*) filter (where state = 'negative') as negative,
-      coalesce(sum(value_pence), 0)::bigint as value
-    from (select ${state} as state, s.value_pence from products p join stock_pools s on s.product_id = p.id
-      where ${isListed}) as kept`.execute(db);
-  const { value, ...counts } = rows[0] as Totals;
-  return { ...counts, ...(withCost ? { value } : {}) };
+/** Counts of all stock products by state, with their value and that of the list. */
+export async function findTotals(db: Reader, filter: LevelFilter, withCost: boolean): Promise<StockTotals> {
+  const { rows } = await sql<Required<StockTotals>>`
+    select count(*) filter (where ${state} = 'in_stock') as in_stock, count(*) filter (where ${state} = 'low') as low,
+      count(*) filter (where ${state} = 'out') as out, count(*) filter (where ${state} = 'negative') as negative,
+      coalesce(sum(s.value_pence), 0)::bigint as value,
+      coalesce(sum(s.value_pence) filter (${conditions(filter)}), 0)::bigint as listed
+    from products p join stock_pools s on s.product_id = p.id where ${isListed}`.execute(db);
+  const { value, listed, ...counts } = onlyRow(rows);
+  return { ...counts, ...(withCost ? { value, listed } : {}) };
 }

@@ -7,6 +7,7 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { MovementRow } from '#domain/stock/stock-movement.contract';
 import { documentLink } from '../../kernel/ledger';
 import { rowsIn } from '../../kernel/row-counts';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -90,6 +91,14 @@ export async function listMovements(
     total: sql<{ total: number }>`select ${totalOf(query)} as total`,
   });
   return { ...found, data: found.data.map(movementOf(withCost)) };
+}
+
+/** The value of a list of movements. That of all of them is the value of the stock (rule A2). */
+export async function totalMovements(db: Reader, filter: MovementFilter): Promise<{ value: Pence }> {
+  const moved = isUnfiltered(filter) ? sql`stock_pools` : sql`stock_movements m ${conditions(filter)}`;
+  const { rows } = await sql<{ value: Pence }>`
+    select coalesce(sum(value_pence), 0)::bigint as value from ${moved}`.execute(db);
+  return onlyRow(rows);
 }
 
 export async function* streamMovements(

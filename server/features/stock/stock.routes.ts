@@ -10,10 +10,10 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { adjustStock } from './adjust-stock';
 import { getAdjustment } from './get-adjustment';
 import { reverseAdjustment } from './reverse-adjustment';
-import { listAdjustments, streamAdjustments } from './stock-adjustments.queries';
+import { listAdjustments, streamAdjustments, totalAdjustments } from './stock-adjustments.queries';
 import { adjustmentColumns, levelColumns, movementColumns, valuationColumns } from './stock-exports';
 import { findTotals, listLevels, streamLevels } from './stock-levels.queries';
-import { listMovements, streamMovements } from './stock-movements.queries';
+import { listMovements, streamMovements, totalMovements } from './stock-movements.queries';
 import { listValuation, streamValuation, valueAsAt } from './stock-valuation.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
@@ -30,13 +30,15 @@ export const stockRoutes: Route[] = [
     const rows = streamLevels(db, query, withCost(actor));
     return exportReply('stock', query.format, levelColumns(withCost(actor)), rows);
   }),
-  read(stockLevels.totals, ({ db, actor }) => findTotals(db, withCost(actor))),
+  read(stockLevels.totals, ({ db, query, actor }) => findTotals(db, query, withCost(actor))),
   read(stockMovements.list, ({ db, query, actor }) => listMovements(db, query, withCost(actor))),
+  read(stockMovements.totals, ({ db, query }) => totalMovements(db, query)),
   read(stockMovements.export, async ({ db, query, actor }) => {
     const rows = streamMovements(db, query, withCost(actor));
     return exportReply('stock-movements', query.format, movementColumns(withCost(actor)), rows);
   }),
   read(stockAdjustments.list, ({ db, query, actor }) => listAdjustments(db, query, withCost(actor))),
+  read(stockAdjustments.totals, ({ db, query }) => totalAdjustments(db, query)),
   read(stockAdjustments.export, async ({ db, query, actor }) => {
     const rows = streamAdjustments(db, query, withCost(actor));
     return exportReply('stock-adjustments', query.format, adjustmentColumns(withCost(actor)), rows);

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, sum, toPence } from '#domain/kernel/money';
+import type { SessionTotals } from '#domain/tills/session-totals.contract';
 import type { TillSessionRow } from '#domain/tills/till.contract';
 import type { TillSessionStatus } from '#domain/tills/till-state';
 import { findSellingSettings, hidesCash } from '../../kernel/tills';
@@ -90,6 +91,35 @@ export async function listSessions(
     findSellingSettings(db),
   ]);
   return { ...found, data: found.data.map(rowFor(blind_count, actor)) };
+}
+
+type StoredSums = Pick<StoredRow, 'status' | 'takings' | 'expected' | 'counted' | 'counting_by'>;
+
+/**
+ * The totals of what the list shows to this user. Sessions are added up by what decides whether their expected cash is
+ * hidden, and hidden sums are in no total (decision 191).
+ */
+export async function totalSessions(db: Reader, filter: SessionFilter, actor: Actor): Promise<SessionTotals> {
+  const { rows } = await sql<StoredSums>`
+    select status, counting_by, sum(takings)::bigint as takings, sum(expected)::bigint as expected, sum(counted)::bigint as counted
+    from (select s.status, s.counting_by, ${takings} as takings, ${expected} as expected, s.counted_pence as counted
+      from till_sessions s ${conditions(filter)}) sessions
+    group by status, counting_by, counted is null`.execute(db);
+  const { blind_count } = await findSellingSettings(db);
+  const shown = rows.filter(row => !hidesCash(row, blind_count, actor));
+  return {
+    takings: sumOfKnown(shown.map(row => row.takings)),
+    expected: sumOfKnown(shown.map(row => row.expected)),
+    counted: sumOfKnown(rows.map(({ counted }) => counted)),
+    difference: sumOfKnown(
+      shown.map(row => (row.counted === null ? null : toPence(row.counted - row.expected))),
+    ),
+  };
+}
+
+function sumOfKnown(figures: readonly (Pence | null)[]): Pence | null {
+  const known = figures.filter(figure => figure !== null);
+  return known.length === 0 ? null : sum(known);
 }
 
 export async function* streamSessions(

@@ -2,6 +2,7 @@ import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
 import { approvals, cashiers, pins } from '#domain/tills/cashier.contract';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
+import { sessionTotals } from '#domain/tills/session-totals.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
 import { findSellingSettings } from '../../kernel/tills';
 import { FileReply, read, type Route, write, writeSecret } from '../../platform/http/route';
@@ -24,7 +25,7 @@ import { reverseCash } from './reverse-cash';
 import { addRegister, editRegister } from './save-register';
 import { saveSellingSettings } from './save-selling-settings';
 import { listTillCash, listTillEvents, streamTillCash, streamTillEvents } from './session-book.queries';
-import { listSessions, streamSessions } from './sessions.queries';
+import { listSessions, streamSessions, totalSessions } from './sessions.queries';
 import { cashColumns, eventColumns, registerColumns, sessionColumns } from './till-exports';
 import { openDrawer, removeLine, voidBasket } from './till-events';
 import { listTillsNow } from './tills-now';
@@ -41,6 +42,7 @@ const registerRoutes: Route[] = [
 /** The list of sessions, which can also be saved and emailed as a report. */
 export const sessionListRoutes: readonly Route[] = [
   read(tills.list, ({ db, query, actor }) => listSessions(db, query, actor)),
+  read(sessionTotals, ({ db, query, actor }) => totalSessions(db, query, actor)),
   read(tills.export, async ({ db, query, actor }) =>
     exportReply('till-sessions', query.format, sessionColumns, streamSessions(db, query, actor)),
   ),

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { ReliefKind, VatRelief } from '#domain/vat-returns/vat-relief.contract';
+import type { ReliefKind, VatRelief, VatReliefTotals } from '#domain/vat-returns/vat-relief.contract';
 import { documentLink } from '../../kernel/ledger';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { creditOf } from '../purchase-orders';
 import { askPage, containing, inOrder, pageLimit } from '../../platform/database/page-of';
@@ -146,6 +147,18 @@ export async function listReliefs(
     total: sql<{ total: number }>`
       select count(*) as total from (${reliefsDue(query.kind ?? 'claim', on)}) d where ${fits(query)}`,
   });
+}
+
+export async function totalReliefs(
+  db: Reader,
+  filter: ReliefFilter,
+  on: CalendarDate,
+): Promise<VatReliefTotals> {
+  const { rows } = await sql<VatReliefTotals>`
+    select coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(base), 0)::bigint as base,
+      coalesce(sum(relieved_vat), 0)::bigint as relieved_vat, coalesce(sum(change_vat), 0)::bigint as change_vat
+    from (${reliefsDue(filter.kind ?? 'claim', on)}) d where ${fits(filter)}`.execute(db);
+  return onlyRow(rows);
 }
 
 export const streamReliefs = (db: Reader, filter: ReliefFilter, on: CalendarDate): AsyncIterable<VatRelief> =>

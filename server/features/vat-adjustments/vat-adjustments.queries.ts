@@ -2,8 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
-import type { VatAdjustment, VatAdjustmentRow } from '#domain/vat-returns/vat-adjustment.contract';
+import type {
+  VatAdjustment,
+  VatAdjustmentRow,
+  VatAdjustmentTotals,
+} from '#domain/vat-returns/vat-adjustment.contract';
 import { documentLink } from '../../kernel/ledger';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
@@ -32,7 +37,7 @@ export type AdjustmentFilter = {
 export const isReversed = sql`exists (select from journals j join journals r on r.reverses_id = j.id
   where j.document_type = ${adjustmentDocument} and j.document_id = a.id)`;
 
-const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
+const conditions = (filter: AdjustmentFilter, more?: RawBuilder<unknown>): RawBuilder<unknown> =>
   where(
     filter.search !== undefined &&
       sql`lower(a.number || ' ' || a.description) like ${containing(filter.search.toLowerCase())}`,
@@ -41,6 +46,7 @@ const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
     filter.reversed === 'no' && sql`not ${isReversed}`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,
     filter.to !== undefined && sql`a.business_date <= ${filter.to}`,
+    more,
   );
 
 const order = (filter: AdjustmentFilter) =>
@@ -63,6 +69,16 @@ export async function listAdjustments(
     rows: rowsOf(query, pageLimit(query)),
     total: sql<{ total: number }>`select count(*) as total from vat_adjustments a ${conditions(query)}`,
   });
+}
+
+/** The totals of a list of adjustments. Reversed ones only count if requested. */
+export async function totalAdjustments(db: Reader, filter: AdjustmentFilter): Promise<VatAdjustmentTotals> {
+  const counts = filter.reversed ? undefined : sql`not ${isReversed}`;
+  const { rows } = await sql<VatAdjustmentTotals>`
+    select coalesce(sum(a.box_1_pence), 0)::bigint as box_1, coalesce(sum(a.box_4_pence), 0)::bigint as box_4,
+      coalesce(sum(a.box_6_pence), 0)::bigint as box_6, coalesce(sum(a.box_7_pence), 0)::bigint as box_7
+    from vat_adjustments a ${conditions(filter, counts)}`.execute(db);
+  return onlyRow(rows);
 }
 
 export const streamAdjustments = (db: Reader, filter: AdjustmentFilter): AsyncIterable<VatAdjustmentRow> =>

@@ -6,13 +6,13 @@ import { invalid } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { listReliefs, streamReliefs } from './find-reliefs.queries';
+import { listReliefs, streamReliefs, totalReliefs } from './find-reliefs.queries';
 import { getAdjustment } from './get-adjustment';
 import { postAdjustment } from './post-adjustment';
 import { postReliefs } from './post-reliefs';
 import { previewAdjustment } from './preview-adjustment';
 import { reverseAdjustment } from './reverse-adjustment';
-import { listAdjustments, streamAdjustments } from './vat-adjustments.queries';
+import { listAdjustments, streamAdjustments, totalAdjustments } from './vat-adjustments.queries';
 
 const columns: readonly Column<VatAdjustmentRow>[] = [
   { header: 'Number', kind: 'text', width: 14, value: row => row.number },
@@ -58,6 +58,7 @@ function dayOf({ as_at }: { as_at?: CalendarDate | undefined }, now: Date): Cale
 
 export const vatAdjustmentRoutes: Route[] = [
   read(vatAdjustments.list, ({ db, query }) => listAdjustments(db, query)),
+  read(vatAdjustments.totals, ({ db, query }) => totalAdjustments(db, query)),
   read(vatAdjustments.export, async ({ db, query }) =>
     exportReply('vat-adjustments', query.format, columns, streamAdjustments(db, query)),
   ),
@@ -68,6 +69,7 @@ export const vatAdjustmentRoutes: Route[] = [
   write(vatAdjustments.create, ({ ctx, body }) => postAdjustment(ctx, body)),
   write(vatAdjustments.reverse, ({ ctx, params, body }) => reverseAdjustment(ctx, params.id, body)),
   read(vatReliefs.list, ({ db, query, now }) => listReliefs(db, query, dayOf(query, now))),
+  read(vatReliefs.totals, ({ db, query, now }) => totalReliefs(db, query, dayOf(query, now))),
   read(vatReliefs.export, async ({ db, query, now }) =>
     exportReply('vat-reliefs', query.format, reliefColumns, streamReliefs(db, query, dayOf(query, now))),
   ),

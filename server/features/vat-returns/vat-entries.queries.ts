@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
+import { type Pence, toPence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import { type EnteredBox, sourceOfBox } from '#domain/vat-returns/nine-boxes';
-import type { VatDirection, VatEntryRow } from '#domain/vat-returns/vat-return.contract';
+import type { VatDirection, VatEntryRow, VatEntryTotals } from '#domain/vat-returns/vat-return.contract';
 import { documentLink, journalWords } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -32,15 +33,20 @@ export type EntryFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** The entries of a list; null if there are no periods. 404 for a day on which none ends. */
-async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) {
+/** The entries of a list, as `columns` of `e`; null if there are no periods. 404 for a day on which none ends. */
+async function findSource(
+  db: Reader,
+  filter: EntryFilter,
+  today: CalendarDate,
+  columns = sql`e.id, e.tax_point`,
+) {
   const periods = await findPeriods(db, today);
   const to = filter.to ?? periods.open[0]?.to ?? periods.filed.at(-1)?.to;
   if (to === undefined) return null;
   const { period, range } = periodTo(periods, to);
   return {
     from: period.from,
-    ids: entriesOf(range, () => sql`e.id, e.tax_point`, conditions(filter, period.from)),
+    entries: entriesOf(range, () => columns, conditions(filter, period.from)),
   };
 }
 
@@ -69,11 +75,15 @@ const order = (filter: EntryFilter) => inOrder({ tax_point: sql`e.tax_point` }, 
 type Source = NonNullable<Awaited<ReturnType<typeof findSource>>>;
 
 /** The page is cut first, from an index alone; the rest is looked up for its rows only. */
-const rowsOf = ({ from, ids }: Source, filter: EntryFilter, limit: RawBuilder<unknown>) => sql<VatEntryRow>`
+const rowsOf = (
+  { from, entries }: Source,
+  filter: EntryFilter,
+  limit: RawBuilder<unknown>,
+) => sql<VatEntryRow>`
   select e.id, e.tax_point, e.direction, e.vat_code, e.rate_percent::text as rate, e.net_pence as net, e.vat_pence as vat,
     e.journal_id, j.narrative, j.business_date, e.tax_point < ${from}::date as is_late,
     jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document
-  from (select * from (${ids}) e ${order(filter)} ${limit}) page
+  from (select * from (${entries}) e ${order(filter)} ${limit}) page
     join vat_entries e on e.id = page.id join journals j on j.id = e.journal_id
   ${order(filter)}`;
 
@@ -86,8 +96,24 @@ export async function listVatEntries(
   if (!source) return pageFrom(query, 0, [] as VatEntryRow[]);
   return askPage(db, query, {
     rows: rowsOf(source, query, pageLimit(query)),
-    total: sql<{ total: number }>`select count(*) as total from (${source.ids}) e`,
+    total: sql<{ total: number }>`select count(*) as total from (${source.entries}) e`,
   });
+}
+
+/** The totals of a list; those of sales and purchases are apart, because no return adds them up. */
+export async function totalVatEntries(
+  db: Reader,
+  filter: EntryFilter,
+  today: CalendarDate,
+): Promise<VatEntryTotals> {
+  const source = await findSource(db, filter, today, sql`e.direction, e.net_pence, e.vat_pence`);
+  const nothing = { net: toPence(0), vat: toPence(0) };
+  if (!source) return { output: nothing, input: nothing };
+  const { rows } = await sql<{ direction: VatDirection; net: Pence; vat: Pence }>`
+    select e.direction, sum(e.net_pence)::bigint as net, sum(e.vat_pence)::bigint as vat
+    from (${source.entries}) e group by e.direction`.execute(db);
+  const sumsOf = (direction: VatDirection) => rows.find(row => row.direction === direction) ?? nothing;
+  return { output: sumsOf('output'), input: sumsOf('input') };
 }
 
 export async function* streamVatEntries(

@@ -12,7 +12,7 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { fileReturn } from './file-return';
 import { getReturn, listReturns } from './get-return';
 import { drawReturn } from './return-document';
-import { listVatEntries, streamVatEntries } from './vat-entries.queries';
+import { listVatEntries, streamVatEntries, totalVatEntries } from './vat-entries.queries';
 import { findVatPeriods, saveVatPeriods } from './vat-periods';
 
 const entryColumns: readonly Column<VatEntryRow>[] = [
@@ -43,6 +43,7 @@ export const vatReturnRoutes: Route[] = [
     return new FileReply(fileName, 'application/pdf', content);
   }),
   read(vatEntries.list, ({ db, query, now }) => listVatEntries(db, query, londonDate(now))),
+  read(vatEntries.totals, ({ db, query, now }) => totalVatEntries(db, query, londonDate(now))),
   read(vatEntries.export, async ({ db, query, now }) =>
     exportReply('vat-entries', query.format, entryColumns, streamVatEntries(db, query, londonDate(now))),
   ),

@@ -4,6 +4,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import type { AgedRow, AgedTotals } from '#domain/wallet/aged.contract';
 import type { PartyKind } from '#domain/wallet/balance-words';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import {
   allRows,
@@ -59,8 +60,9 @@ const aged = (kind: PartyKind, asAt: CalendarDate, dueWithin = 0) => {
     where open <> 0 group by ${id})`;
 };
 
-const conditions = (filter: AgedFilter) =>
+const conditions = (filter: AgedFilter, more?: RawBuilder<unknown>) =>
   where(
+    more,
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.party_id !== undefined && sql`p.id = ${Number(filter.party_id)}`,
     filter.overdue && sql`aged.days_30 + aged.days_60 + aged.days_90 + aged.over_90 > 0`,
@@ -100,25 +102,30 @@ const agedSums = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as
   coalesce(sum(days_30 + days_60 + days_90 + over_90), 0)::bigint as overdue,
   coalesce(-sum(total) filter (where total < 0), 0)::bigint as credit`;
 
-/** The totals of a kind, with the balance of its control account (rule R6). */
+const ages = ['not_due', 'days_30', 'days_60', 'days_90', 'over_90', 'unallocated', 'total'] as const;
+const sumOf = (age: (typeof ages)[number], of = sql``) =>
+  sql`coalesce(sum(${sql.ref(age)}) ${of}, 0)::bigint`;
+
+/** The totals of a kind, and those of a list of it, with the balance of its control account (rule R6). */
 export async function findAgedTotals(
   db: Reader,
   kind: PartyKind,
-  asAt: CalendarDate,
-  dueWithin?: string,
+  filter: AgedFilter,
+  today: CalendarDate,
 ): Promise<AgedTotals> {
-  const { owed, account } = kinds[kind];
+  const { table, owed, account } = kinds[kind];
+  const { as_at: asAt = today, due_within: dueWithin } = filter;
   // What is near includes what is overdue.
   const dueSoon = sql`coalesce(sum(near - days_30 - days_60 - days_90 - over_90), 0)::bigint as due_soon,`;
+  const listed = ages.map(age => sql`${sql.lit(age)}, ${sumOf(age, sql`filter (where is_listed)`)}`);
   const { rows } = await sql<AgedTotals>`
-    select coalesce(sum(not_due), 0)::bigint as not_due, coalesce(sum(days_30), 0)::bigint as days_30,
-      coalesce(sum(days_60), 0)::bigint as days_60, coalesce(sum(days_90), 0)::bigint as days_90,
-      coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
-      coalesce(sum(total), 0)::bigint as total, ${agedSums}, ${dueWithin === undefined ? sql`` : dueSoon}
+    select ${sql.join(ages.map(age => sql`${sumOf(age)} as ${sql.ref(age)}`))}, ${agedSums},
+      jsonb_build_object(${sql.join(listed)}) as listed, ${dueWithin === undefined ? sql`` : dueSoon}
       (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
         from ledger_by_day where account_code = ${account} and business_date <= ${asAt}) as account
-    from ${aged(kind, asAt, Number(dueWithin ?? 0))} aged`.execute(db);
-  return rows[0] as AgedTotals;
+    from (select aged.*, exists (select from ${table} p ${conditions(filter, sql`p.id = aged.id`)}) as is_listed
+      from ${aged(kind, asAt, Number(dueWithin ?? 0))} aged) aged`.execute(db);
+  return onlyRow(rows);
 }
 
 /** The totals of a kind at the end of a day: owed, overdue, and unallocated. */

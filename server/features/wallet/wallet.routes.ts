@@ -53,9 +53,7 @@ function agedRoutes(kind: PartyKind): Route[] {
   const calls = kind === 'customer' ? agedDebtors : agedCreditors;
   const [name, party] = kind === 'customer' ? ['aged-debtors', 'Customer'] : ['aged-creditors', 'Supplier'];
   return [
-    read(calls.totals, ({ db, query, now }) =>
-      findAgedTotals(db, kind, query.as_at ?? londonDate(now), query.due_within),
-    ),
+    read(calls.totals, ({ db, query, now }) => findAgedTotals(db, kind, query, londonDate(now))),
     read(calls.list, ({ db, query, now }) => listAged(db, kind, query, londonDate(now))),
     read(calls.export, async ({ db, query, now }) =>
       exportReply(name, query.format, agedColumns(party), streamAged(db, kind, query, londonDate(now))),

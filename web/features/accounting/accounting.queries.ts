@@ -16,6 +16,7 @@ import {
 export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), staleTime: 60_000 });
 
 export const journalPage = pageQuery(journals.list);
+export const journalTotals = totalsQuery(journals.totals);
 export const journalList = recordList(journals.list, id => `/journals/${id}`);
 export const journalById = recordQuery(journals.get);
 export const yearsToClose = contractQuery(yearEnds.show);

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { journals } from '#domain/journals/journal.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
+import type { Pence } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
@@ -18,7 +19,7 @@ import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { onDemand } from '../../ui/on-demand';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
@@ -26,7 +27,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { AccountFilter } from './account-select';
 import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
-import { journalPage } from './accounting.queries';
+import { journalPage, journalTotals } from './accounting.queries';
 
 const YearEndDialog = onDemand(async () => (await import('./year-end-dialog')).YearEndDialog);
 
@@ -34,6 +35,7 @@ const YearEndDialog = onDemand(async () => (await import('./year-end-dialog')).Y
 export function JournalListPage() {
   const list = useListState(journals.list);
   const page = useQuery(journalPage(list.query));
+  const amount = useQuery(journalTotals(list.query)).data?.amount;
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();
@@ -67,7 +69,7 @@ export function JournalListPage() {
         rows={page.data?.data}
         rowKey={journal => journal.id}
         isStale={page.isPlaceholderData}
-        columns={columns}
+        columns={columnsWith(amount)}
         onOpen={({ id }) => void navigate({ to: '/journals/$id', params: { id: String(id) } })}
       />
       {closingYear.dialog}
@@ -110,7 +112,7 @@ const JournalFilters = ({ list }: { list: ListStateOf<typeof journals.list> }) =
   </>
 );
 
-const columns: Columns<typeof journals.list> = [
+const columnsWith = (amount: Pence | undefined): Columns<typeof journals.list> => [
   {
     header: 'No.',
     sort: 'id',
@@ -122,6 +124,7 @@ const columns: Columns<typeof journals.list> = [
     kind: 'date',
     sort: 'business_date',
     cell: journal => <Day date={journal.business_date} />,
+    foot: 'Total',
   },
   { header: 'Kind', kind: 'code', cell: journal => journalKindNames[journal.kind] },
   { header: 'Document', cell: journal => <DocumentLink document={journal.document} /> },
@@ -134,6 +137,11 @@ const columns: Columns<typeof journals.list> = [
       </>
     ),
   },
-  { header: 'Amount', align: 'end', cell: journal => <Money pence={journal.amount} /> },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: journal => <Money pence={journal.amount} />,
+    foot: <Sum pence={amount} />,
+  },
   { header: 'Posted by', kind: 'person', cell: journal => journal.posted_by },
 ];

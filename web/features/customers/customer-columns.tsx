@@ -28,20 +28,20 @@ export const customerColumns = (
 ): Columns<typeof customers.list> => [
   actions.choice,
   {
-    header: 'Number',
-    phone: 'detail',
-    sort: 'number',
-    width: '96px',
-    ...(balances && { foot: 'Total' }),
-    cell: customer => <span className="figures">{customer.number}</span>,
-  },
-  {
     header: 'Name',
     sort: 'name',
     minWidth: '170px',
     phone: 'title',
     edit: ['name'],
     cell: customer => <NameAndContact customer={customer} />,
+    ...(balances && { foot: 'Total' }),
+  },
+  {
+    header: 'Number',
+    phone: 'detail',
+    sort: 'number',
+    width: '96px',
+    cell: customer => <span className="figures">{customer.number}</span>,
   },
   {
     header: 'Contact',

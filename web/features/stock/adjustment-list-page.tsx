@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Pence } from '#domain/kernel/money';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustment-reason';
-import { type AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SelectFilter } from '../../ui/select-filter';
 import { AdjustButton } from './stock-levels-page';
-import { adjustmentPage } from './stock.queries';
+import { adjustmentPage, adjustmentTotals } from './stock.queries';
+import { totalledColumns } from './totalled-columns';
 
 /** All stock adjustments, newest first; the number links to the page. */
 export function AdjustmentListPage() {
   const list = useListState(stockAdjustments.list);
   const page = useQuery(adjustmentPage(list.query));
   const notices = useNotice();
-  const { can, canCall } = useAccess();
+  const { canCall } = useAccess();
+  const hasValue = canCall(stockAdjustments.totals);
+  const total = useQuery({ ...adjustmentTotals(list.query), enabled: hasValue }).data?.value;
   return (
     <ListPage
       title="Stock Adjustments"
@@ -53,7 +57,7 @@ export function AdjustmentListPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={can('view_cost') ? [...columns, valueColumn] : columns}
+        columns={hasValue ? withValue(total) : columns}
       />
     </ListPage>
   );
@@ -75,8 +79,13 @@ const columns: Columns<typeof stockAdjustments.list> = [
   { header: 'By', kind: 'person', cell: row => row.posted_by },
   { header: 'Products', align: 'end', cell: row => <span className="figures">{row.products}</span> },
 ];
-const valueColumn: Column<AdjustmentRow> = {
-  header: 'Value',
-  align: 'end',
-  cell: row => <Money pence={row.value ?? 0} />,
-};
+
+const withValue = (total: Pence | undefined): Columns<typeof stockAdjustments.list> => [
+  ...totalledColumns(columns),
+  {
+    header: 'Value',
+    align: 'end',
+    cell: row => <Money pence={row.value ?? 0} />,
+    foot: <Sum pence={total} />,
+  },
+];

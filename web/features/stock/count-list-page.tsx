@@ -1,25 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import type { Pence } from '#domain/kernel/money';
 import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
-import { type CountRow, stockCounts } from '#domain/stock/stock-count.contract';
+import { stockCounts } from '#domain/stock/stock-count.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CountBadges } from './count-badges';
 import './counts.css';
-import { countPage } from './stock.queries';
+import { countPage, countTotals } from './stock.queries';
+import { totalledColumns } from './totalled-columns';
 
 /** All stocktakes, newest first. */
 export function CountListPage() {
@@ -27,7 +29,9 @@ export function CountListPage() {
   const page = useQuery(countPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const { can, canCall } = useAccess();
+  const { canCall } = useAccess();
+  const hasValue = canCall(stockCounts.totals);
+  const total = useQuery({ ...countTotals(list.query), enabled: hasValue }).data?.value;
   const canStart = canCall(stockCounts.create);
   useShortcut('n', 'Start a stocktake', () => void navigate({ to: '/stock/counts/create' }), canStart);
   return (
@@ -68,7 +72,7 @@ export function CountListPage() {
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
         onOpen={row => void navigate({ to: '/stock/counts/$id', params: { id: String(row.id) } })}
-        columns={can('view_cost') ? [...columns, valueColumn] : columns}
+        columns={hasValue ? withValue(total, list.filters.status === undefined) : columns}
       />
     </ListPage>
   );
@@ -101,8 +105,13 @@ const columns: Columns<typeof stockCounts.list> = [
   { header: 'Note', cell: row => row.note ?? '—' },
   { header: 'Started by', kind: 'person', cell: row => row.started_by },
 ];
-const valueColumn: Column<CountRow> = {
-  header: 'Value',
-  align: 'end',
-  cell: row => (row.value === undefined ? '—' : <Money pence={row.value} />),
-};
+
+const withValue = (total: Pence | undefined, excludesReversed: boolean): Columns<typeof stockCounts.list> => [
+  ...totalledColumns(columns, excludesReversed ? 'Total excl. reversed' : 'Total'),
+  {
+    header: 'Value',
+    align: 'end',
+    cell: row => (row.value === undefined ? '—' : <Money pence={row.value} />),
+    foot: <Sum pence={total} />,
+  },
+];

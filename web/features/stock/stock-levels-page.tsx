@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { stockStateNames } from '#domain/products/product.status';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { type LevelRow, stockAttentionNames, stockLevels } from '#domain/stock/stock-level.contract';
+import { stockAttentionNames, stockLevels, type StockTotals } from '#domain/stock/stock-level.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { AverageCost, Money } from '../../ui/money';
+import { AverageCost, Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -22,6 +22,7 @@ import { CategoryFilters } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
 import { levelPage, levelTotals } from './stock.queries';
+import { totalledColumns } from './totalled-columns';
 
 const states = ['in_stock', 'low', 'out', 'negative'] as const;
 const tones = {
@@ -37,6 +38,7 @@ export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
   const page = useQuery(levelPage(list.query));
   const notices = useNotice();
+  const totals = useQuery(levelTotals(list.query)).data;
   const { can, canCall } = useAccess();
   return (
     <ListPage
@@ -68,7 +70,7 @@ export function StockLevelsPage() {
             all="All products"
             options={optionsFrom(stockAttentionNames)}
           />
-          <Totals />
+          {totals && <Totals totals={totals} />}
         </>
       }
       empty={
@@ -83,7 +85,7 @@ export function StockLevelsPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={can('view_cost') ? [...columns, ...costColumns] : columns}
+        columns={can('view_cost') ? withCost(totals?.listed) : columns}
       />
     </ListPage>
   );
@@ -95,13 +97,11 @@ export const AdjustButton = () => (
   </LinkButton>
 );
 
-/** Counts of all products by stock state, in one line. */
-function Totals() {
-  const totals = useQuery(levelTotals).data;
-  if (!totals) return null;
+/** Counts of all products by stock state, in one line. The list may be filtered; these are not. */
+function Totals({ totals }: { totals: StockTotals }) {
   const { value } = totals;
   return (
-    <p className="stock-totals figures" aria-label="Totals">
+    <p className="stock-totals figures" aria-label="All products">
       <span>All products:</span>
       {states.map(state => (
         <span key={state}>
@@ -145,11 +145,17 @@ const columns: Columns<typeof stockLevels.list> = [
   },
 ];
 
-const costColumns: readonly Column<LevelRow>[] = [
+const withCost = (listed: Pence | undefined): Columns<typeof stockLevels.list> => [
+  ...totalledColumns(columns),
   {
     header: 'Average cost',
     align: 'end',
     cell: row => <AverageCost cost={row.average_cost} />,
   },
-  { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
+  {
+    header: 'Value',
+    align: 'end',
+    cell: row => <Money pence={row.value ?? 0} />,
+    foot: <Sum pence={listed} />,
+  },
 ];

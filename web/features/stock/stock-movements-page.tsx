@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Pence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
-import { type MovementRow, stockMovements } from '#domain/stock/stock-movement.contract';
+import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { OnlyChosen } from '../../ui/only-chosen';
 import { SearchFilter } from '../../ui/search-filter';
@@ -17,14 +18,16 @@ import { SelectFilter } from '../../ui/select-filter';
 import { DocumentLink } from '../../ui/document-link';
 import { ProductLink } from './product-link';
 import './stock.css';
-import { movementPage } from './stock.queries';
+import { movementPage, movementTotals } from './stock.queries';
+import { totalledColumns } from './totalled-columns';
 
 /** All stock movements, newest first, each with its document and the balance after it. */
 export function StockMovementsPage() {
   const list = useListState(stockMovements.list);
   const page = useQuery(movementPage(list.query));
   const notices = useNotice();
-  const { can } = useAccess();
+  const hasValue = useAccess().canCall(stockMovements.totals);
+  const total = useQuery({ ...movementTotals(list.query), enabled: hasValue }).data?.value;
   return (
     <ListPage
       title="Stock Movements"
@@ -58,7 +61,7 @@ export function StockMovementsPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={can('view_cost') ? [...columns, ...costColumns] : columns}
+        columns={hasValue ? withValue(total) : columns}
       />
     </ListPage>
   );
@@ -92,7 +95,13 @@ const columns: Columns<typeof stockMovements.list> = [
   },
 ];
 
-const costColumns: readonly Column<MovementRow>[] = [
-  { header: 'Value', align: 'end', cell: row => <Money pence={row.value ?? 0} /> },
+const withValue = (total: Pence | undefined): Columns<typeof stockMovements.list> => [
+  ...totalledColumns(columns),
+  {
+    header: 'Value',
+    align: 'end',
+    cell: row => <Money pence={row.value ?? 0} />,
+    foot: <Sum pence={total} />,
+  },
   { header: 'Stock value', align: 'end', cell: row => <Money pence={row.value_after ?? 0} /> },
 ];

@@ -18,17 +18,20 @@ import {
 } from '../../platform/queries';
 
 export const levelPage = pageQuery(stockLevels.list);
-export const levelTotals = contractQuery(stockLevels.totals);
+export const levelTotals = totalsQuery(stockLevels.totals);
 export const movementPage = pageQuery(stockMovements.list);
+export const movementTotals = totalsQuery(stockMovements.totals);
 export const reorderPage = pageQuery(reorder.list);
 export const valuationPage = pageQuery(stockValuation.list);
 export const valuationTotals = totalsQuery(stockValuation.totals);
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
+export const adjustmentTotals = totalsQuery(stockAdjustments.totals);
 export const adjustmentList = recordList(stockAdjustments.list, id => `/stock/adjustments/${id}`);
 export const adjustmentById = recordQuery(stockAdjustments.get);
 
 export const countPage = pageQuery(stockCounts.list);
+export const countTotals = totalsQuery(stockCounts.totals);
 export const countList = recordList(stockCounts.list, id => `/stock/counts/${id}`);
 export const countById = recordQuery(stockCounts.get);
 

@@ -1,24 +1,34 @@
 import { Undo2 } from 'lucide-react';
-import type { SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { formatPounds } from '#domain/kernel/money';
+import type {
+  SupplierCreditRow,
+  supplierCredits,
+  SupplierCreditTotals,
+} from '#domain/purchase-orders/supplier-credit.contract';
 import { Badge } from '../../ui/badge';
 import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { JournalLink } from '../../ui/journal-link';
 import { TextLink } from '../../ui/links';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import './supplier-documents.css';
 
-/** A credit note in a list; the supplier is omitted on the supplier's own page. */
+type Terms = {
+  withSupplier: boolean;
+  withJournal: boolean;
+  onReverse: false | ((credit: SupplierCreditRow) => void);
+  /** Of a list with totals: its sums, once they are known. */
+  totals?: { sums: SupplierCreditTotals | undefined; excludesReversed: boolean };
+};
+
+/** A credit note in a list; the supplier is omitted on the supplier's own page, and so are the totals. */
 export const creditColumns = ({
   withSupplier,
   withJournal,
   onReverse,
-}: {
-  withSupplier: boolean;
-  withJournal: boolean;
-  onReverse: false | ((credit: SupplierCreditRow) => void);
-}): Columns<typeof supplierCredits.list> => [
+  totals,
+}: Terms): Columns<typeof supplierCredits.list> => [
   {
     header: 'Our / supplier number',
     kind: 'code',
@@ -29,6 +39,7 @@ export const creditColumns = ({
         <span className="paper-aside">{credit.supplier_credit_number ?? '—'}</span>
       </span>
     ),
+    ...(totals && { foot: totals.excludesReversed ? 'Total excl. reversed' : 'Total' }),
   },
   ...(withSupplier ? [supplierColumn] : []),
   {
@@ -47,8 +58,19 @@ export const creditColumns = ({
     ),
   },
   { header: 'For', cell: credit => <CreditedFor credit={credit} /> },
-  { header: 'Total', sort: 'gross', align: 'end', cell: credit => <Money pence={credit.gross} /> },
-  { header: 'Status', kind: 'status', cell: credit => <State credit={credit} /> },
+  {
+    header: 'Total',
+    sort: 'gross',
+    align: 'end',
+    cell: credit => <Money pence={credit.gross} />,
+    ...(totals && { foot: <Sum pence={totals.sums?.gross} /> }),
+  },
+  {
+    header: 'Status',
+    kind: 'status',
+    cell: credit => <State credit={credit} />,
+    ...(totals && { foot: totals.sums && `${formatPounds(totals.sums.on_account)} on account` }),
+  },
   ...(withJournal ? [journalColumn] : []),
   ...(onReverse ? [actionsColumn(onReverse)] : []),
 ];

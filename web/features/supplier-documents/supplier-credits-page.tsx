@@ -15,13 +15,14 @@ import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { SupplierFilter } from '../suppliers';
 import { creditColumns } from './credit-columns';
-import { creditPage } from './supplier-documents.queries';
+import { creditPage, creditTotals } from './supplier-documents.queries';
 import { ReverseDocumentDialog } from './lazy-dialogs';
 
 /** All supplier credit notes: for an amount, and for returned goods. */
 export function SupplierCreditsPage() {
   const list = useListState(supplierCredits.list);
   const page = useQuery(creditPage(list.query));
+  const totals = useQuery(creditTotals(list.query)).data;
   const { canCall } = useAccess();
   const notices = useNotice();
   const reload = useReload(everything);
@@ -62,6 +63,7 @@ export function SupplierCreditsPage() {
           isStale={page.isPlaceholderData}
           columns={creditColumns({
             withSupplier: true,
+            totals: { sums: totals, excludesReversed: list.filters.state === undefined },
             withJournal: canCall(journals.get),
             onReverse: canCall(supplierDocuments.reverseCredit) && setReversed,
           })}

@@ -5,9 +5,10 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { contractQuery, pageQuery } from '../../platform/queries';
+import { contractQuery, pageQuery, totalsQuery } from '../../platform/queries';
 
 export const creditPage = pageQuery(supplierCredits.list);
+export const creditTotals = totalsQuery(supplierCredits.totals);
 
 export const creditsOfSupplier = (id: number) =>
   contractQuery(supplierCredits.list, { query: { supplier_id: String(id), per_page: '100' } });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Pence } from '#domain/kernel/money';
 import { saleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -11,14 +12,14 @@ import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { OnlyChosen } from '../../ui/only-chosen';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { ReviewDialog } from './review-dialog';
-import { exceptionPage } from './tills.queries';
+import { exceptionPage, exceptionTotals } from './tills.queries';
 
 const states = [
   { value: 'open', label: 'To review' },
@@ -29,6 +30,7 @@ const states = [
 export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
   const page = useQuery(exceptionPage(list.query));
+  const total = useQuery(exceptionTotals(list.query)).data?.amount;
   const notices = useNotice();
   const reload = useReload(everything);
   const [chosen, choose] = useState<SaleExceptionListed | null>(null);
@@ -54,7 +56,7 @@ export function SaleExceptionListPage() {
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
           onOpen={choose}
-          columns={columnsOf(choose)}
+          columns={columnsOf(choose, total)}
         />
       </ListPage>
       {chosen && (
@@ -87,7 +89,10 @@ const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) =>
   </>
 );
 
-const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof saleExceptions.list> => [
+const columnsOf = (
+  review: (row: SaleExceptionListed) => void,
+  total: Pence | undefined,
+): Columns<typeof saleExceptions.list> => [
   {
     header: 'Sale',
     cell: row =>
@@ -98,6 +103,7 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof s
       ) : (
         (row.receipt_number ?? '—')
       ),
+    foot: 'Total',
   },
   {
     header: 'Kind',
@@ -112,6 +118,7 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof s
     align: 'end',
     sort: 'amount',
     cell: row => (row.amount === null ? '—' : <Money pence={row.amount} />),
+    foot: <Sum pence={total} />,
   },
   { header: 'Sold by', kind: 'person', cell: row => row.sold_by ?? '—' },
   { header: 'Recorded', kind: 'date', sort: 'id', cell: row => <ExactMoment at={row.raised_at} /> },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
+import type { SessionTotals } from '#domain/tills/session-totals.contract';
 import { registers, tills } from '#domain/tills/till.contract';
 import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
 import { varianceWords } from '#domain/tills/variance-words';
@@ -26,7 +27,7 @@ import { LateAlert } from './late-alert';
 import { OpenTillDialog } from './open-till-dialog';
 import { TillBadges } from './till-badges';
 import './tills.css';
-import { sessionPage, tillsNow } from './tills.queries';
+import { sessionPage, tillsNow, totalsOfSessions } from './tills.queries';
 
 const approvals = [
   { value: 'waiting', label: 'To approve' },
@@ -37,6 +38,7 @@ const approvals = [
 export function SessionListPage() {
   const list = useListState(tills.list);
   const page = useQuery(sessionPage(list.query));
+  const totals = useQuery(totalsOfSessions(list.query)).data;
   const now = useQuery(tillsNow);
   const reload = useReload(everything);
   const notices = useNotice();
@@ -76,7 +78,7 @@ export function SessionListPage() {
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
           onOpen={row => show(row.id)}
-          columns={columns}
+          columns={columnsWith(totals)}
         />
       </ListPage>
       {isOpening && now.data && (
@@ -144,8 +146,12 @@ function SetUp() {
 }
 
 const amount = (pence: number | null) => (pence === null ? '—' : <Money pence={pence} />);
+const variance = (pence: number | null) => (
+  <span className="figures">{pence === null ? '—' : varianceWords(pence)}</span>
+);
 
-const columns: Columns<typeof tills.list> = [
+/** What a blind count hides is in no total either. */
+const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.list> => [
   {
     header: 'Till',
     cell: row => (
@@ -153,6 +159,7 @@ const columns: Columns<typeof tills.list> = [
         {row.register.name}
       </TextLink>
     ),
+    foot: 'Total',
   },
   {
     header: 'Opened',
@@ -164,14 +171,28 @@ const columns: Columns<typeof tills.list> = [
   { header: 'By', kind: 'person', cell: row => row.opened_by },
   { header: 'Status', kind: 'status', cell: row => <TillBadges session={row} /> },
   { header: 'Z report', cell: row => <span className="figures">{row.z_number ?? '—'}</span> },
-  { header: 'Takings', align: 'end', cell: row => amount(row.takings) },
-  { header: 'Expected', align: 'end', cell: row => amount(row.expected) },
-  { header: 'Counted', align: 'end', cell: row => amount(row.counted) },
+  {
+    header: 'Takings',
+    align: 'end',
+    cell: row => amount(row.takings),
+    foot: totals && amount(totals.takings),
+  },
+  {
+    header: 'Expected',
+    align: 'end',
+    cell: row => amount(row.expected),
+    foot: totals && amount(totals.expected),
+  },
+  {
+    header: 'Counted',
+    align: 'end',
+    cell: row => amount(row.counted),
+    foot: totals && amount(totals.counted),
+  },
   {
     header: 'Variance',
     align: 'end',
-    cell: row => (
-      <span className="figures">{row.difference === null ? '—' : varianceWords(row.difference)}</span>
-    ),
+    cell: row => variance(row.difference),
+    foot: totals && variance(totals.difference),
   },
 ];

@@ -2,10 +2,12 @@ import { maxPageSize } from '#domain/kernel/list-query';
 import { tillDevices } from '#domain/pos/till-device.contract';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
+import { sessionTotals } from '#domain/tills/session-totals.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
-import { contractQuery, pageQuery, recordList, recordQuery } from '../../platform/queries';
+import { contractQuery, pageQuery, recordList, recordQuery, totalsQuery } from '../../platform/queries';
 
 export const sessionPage = pageQuery(tills.list);
+export const totalsOfSessions = totalsQuery(sessionTotals);
 export const sessionList = recordList(tills.list, id => `/sales/tills/${id}`);
 export const sessionById = recordQuery(tills.get);
 export const zReportOf = (id: number) =>
@@ -16,6 +18,7 @@ export const cashAccounts = contractQuery(tills.cashAccounts, { shownInPlace: fa
 export const registerPage = pageQuery(registers.list);
 export const devicePage = pageQuery(tillDevices.list);
 export const exceptionPage = pageQuery(saleExceptions.list);
+export const exceptionTotals = totalsQuery(saleExceptions.totals);
 export const cashierList = contractQuery(cashiers.list);
 
 const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(maxPageSize) };

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
-import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import {
+  type VatAdjustmentRow,
+  vatAdjustments,
+  type VatAdjustmentTotals,
+} from '#domain/vat-returns/vat-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
@@ -20,12 +24,13 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BoxChange } from './box-change';
 import './vat-adjustments.css';
-import { adjustmentPage } from './vat-adjustments.queries';
+import { adjustmentPage, adjustmentTotals } from './vat-adjustments.queries';
 
 /** Every VAT adjustment, newest first. */
 export function VatAdjustmentListPage() {
   const list = useListState(vatAdjustments.list);
   const page = useQuery(adjustmentPage(list.query));
+  const totals = useQuery(adjustmentTotals(list.query)).data;
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();
@@ -60,7 +65,7 @@ export function VatAdjustmentListPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={columns}
+        columns={columnsWith(totals, list.filters.reversed === undefined)}
         onOpen={({ id }) => void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } })}
       />
     </ListPage>
@@ -91,7 +96,10 @@ const Filters = ({ list }: { list: ListStateOf<typeof vatAdjustments.list> }) =>
   </>
 );
 
-const columns: Columns<typeof vatAdjustments.list> = [
+const columnsWith = (
+  totals: VatAdjustmentTotals | undefined,
+  excludesReversed: boolean,
+): Columns<typeof vatAdjustments.list> => [
   {
     header: 'Number',
     sort: 'number',
@@ -101,6 +109,7 @@ const columns: Columns<typeof vatAdjustments.list> = [
         {number}
       </PageLink>
     ),
+    foot: excludesReversed ? 'Total excl. reversed' : 'Total',
   },
   { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
@@ -112,8 +121,17 @@ const columns: Columns<typeof vatAdjustments.list> = [
     ),
   },
   { header: 'Description', phone: 'title', minWidth: '140px', cell: row => row.description },
-  { header: 'Box 1', align: 'end', cell: row => <BoxChange pence={row.box_1} /> },
-  { header: 'Box 4', align: 'end', cell: row => <BoxChange pence={row.box_4} /> },
-  { header: 'Box 6', align: 'end', cell: row => <BoxChange pence={row.box_6} /> },
-  { header: 'Box 7', align: 'end', cell: row => <BoxChange pence={row.box_7} /> },
+  ...adjustedBoxes.map(([header, box]) => ({
+    header,
+    align: 'end' as const,
+    cell: (row: VatAdjustmentRow) => <BoxChange pence={row[box]} />,
+    foot: totals && <BoxChange pence={totals[box]} />,
+  })),
 ];
+
+const adjustedBoxes = [
+  ['Box 1', 'box_1'],
+  ['Box 4', 'box_4'],
+  ['Box 6', 'box_6'],
+  ['Box 7', 'box_7'],
+] as const;

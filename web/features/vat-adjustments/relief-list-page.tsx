@@ -10,6 +10,7 @@ import {
   reliefKindNames,
   type VatRelief,
   vatReliefs,
+  type VatReliefTotals,
 } from '#domain/vat-returns/vat-relief.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
@@ -21,7 +22,7 @@ import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
@@ -30,7 +31,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { type SelectedRows, useSelectedRows } from '../../ui/use-selected-rows';
 import { everything, useReload } from '../../platform/reload';
 import './vat-adjustments.css';
-import { reliefPage } from './vat-adjustments.queries';
+import { reliefPage, reliefTotals } from './vat-adjustments.queries';
 
 const PostReliefsDialog = onDemand(async () => (await import('./post-reliefs-dialog')).PostReliefsDialog);
 
@@ -47,6 +48,7 @@ const empty: Readonly<Record<ReliefKind, string>> = {
 export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
   const page = useQuery(reliefPage(list.query));
+  const totals = useQuery(reliefTotals(list.query)).data;
   const notices = useNotice();
   const { canCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);
@@ -102,7 +104,7 @@ export function VatReliefsPage() {
         rows={rows}
         rowKey={row => row.item_id}
         isStale={page.isPlaceholderData}
-        columns={canPost ? [selected.column, ...columnsOf(kind)] : columnsOf(kind)}
+        columns={[...(canPost ? [selected.column] : []), ...columnsOf(kind, totals)]}
       />
     </ListPage>
   );
@@ -162,8 +164,11 @@ const changeHeader: Readonly<Record<ReliefKind, string>> = {
   reclaim: 'VAT to reclaim',
 };
 
-const columnsOf = (kind: ReliefKind): Columns<typeof vatReliefs.list> => [
-  { header: 'Document', cell: row => <DocumentLink document={row.document} /> },
+const columnsOf = (
+  kind: ReliefKind,
+  totals: VatReliefTotals | undefined,
+): Columns<typeof vatReliefs.list> => [
+  { header: 'Document', cell: row => <DocumentLink document={row.document} />, foot: 'Total' },
   {
     header: kind === 'claim' || kind === 'return' ? 'Customer' : 'Supplier',
     cell: row => row.party.name,
@@ -183,17 +188,29 @@ const columnsOf = (kind: ReliefKind): Columns<typeof vatReliefs.list> => [
         },
       ]
     : []),
-  { header: 'Gross', align: 'end', cell: row => <Money pence={row.gross} /> },
-  { header: baseHeader[kind], align: 'end', cell: row => <Money pence={row.base} /> },
+  {
+    header: 'Gross',
+    align: 'end',
+    cell: row => <Money pence={row.gross} />,
+    foot: <Sum pence={totals?.gross} />,
+  },
+  {
+    header: baseHeader[kind],
+    align: 'end',
+    cell: row => <Money pence={row.base} />,
+    foot: <Sum pence={totals?.base} />,
+  },
   {
     header: kind === 'claim' || kind === 'return' ? 'VAT relieved' : 'VAT repaid',
     align: 'end',
     cell: row => <Money pence={row.relieved_vat} />,
+    foot: <Sum pence={totals?.relieved_vat} />,
   },
   {
     header: changeHeader[kind],
     align: 'end',
     sort: 'change_vat',
     cell: row => <Money pence={row.change_vat} />,
+    foot: <Sum pence={totals?.change_vat} />,
   },
 ];

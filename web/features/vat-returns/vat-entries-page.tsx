@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
-import { enteredBox } from '#domain/vat-returns/nine-boxes';
-import { vatDirection, vatDirectionNames, vatEntries } from '#domain/vat-returns/vat-return.contract';
+import { valuesIn } from '#domain/kernel/list-query';
+import { enteredBox, isEnteredBox, sourceOfBox } from '#domain/vat-returns/nine-boxes';
+import {
+  type VatDirection,
+  vatDirection,
+  vatDirectionNames,
+  vatEntries,
+  type VatEntryTotals,
+} from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
@@ -12,18 +20,20 @@ import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { DocumentLink } from '../../ui/document-link';
-import { allReturns, entryPage } from './vat-returns.queries';
+import './vat-returns.css';
+import { allReturns, entryPage, entryTotals } from './vat-returns.queries';
 
 /** The entries of a VAT return, or of one of its boxes. */
 export function VatEntriesPage() {
   const list = useListState(vatEntries.list);
   const page = useQuery(entryPage(list.query));
+  const totals = useQuery(entryTotals(list.query)).data;
   const notices = useNotice();
   const navigate = useNavigate();
   return (
@@ -56,7 +66,7 @@ export function VatEntriesPage() {
         rows={page.data?.data}
         rowKey={entry => entry.id}
         isStale={page.isPlaceholderData}
-        columns={columns}
+        columns={columnsWith(totals, sidesOf(list.filters))}
         onOpen={entry => void navigate({ to: '/journals/$id', params: { id: String(entry.journal_id) } })}
       />
     </ListPage>
@@ -117,7 +127,28 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
   );
 }
 
-const columns: Columns<typeof vatEntries.list> = [
+type Sides = readonly VatDirection[];
+
+/** The sides whose entries a list can have. */
+function sidesOf({ direction, box }: ListStateOf<typeof vatEntries.list>['filters']): Sides {
+  const boxes = valuesIn(box).filter(isEnteredBox);
+  return vatDirection.options.filter(
+    side =>
+      (direction === undefined || valuesIn(direction).includes(side)) &&
+      (box === undefined || boxes.some(one => sourceOfBox[one].direction === side)),
+  );
+}
+
+/** A line for each side in the row of totals. */
+const OfSides = ({ sides, render }: { sides: Sides; render: (side: VatDirection) => ReactNode }) => (
+  <span className="vat-sides">
+    {sides.map(side => (
+      <span key={side}>{render(side)}</span>
+    ))}
+  </span>
+);
+
+const columnsWith = (totals: VatEntryTotals | undefined, sides: Sides): Columns<typeof vatEntries.list> => [
   {
     header: 'Tax point',
     kind: 'date',
@@ -127,6 +158,7 @@ const columns: Columns<typeof vatEntries.list> = [
         <Day date={entry.tax_point} /> {entry.is_late && <Badge tone="warning">Adjustment</Badge>}
       </span>
     ),
+    foot: <OfSides sides={sides} render={side => `Total ${vatDirectionNames[side].toLowerCase()}`} />,
   },
   { header: 'Side', kind: 'code', cell: ({ direction }) => vatDirectionNames[direction] },
   {
@@ -149,6 +181,16 @@ const columns: Columns<typeof vatEntries.list> = [
       </span>
     ),
   },
-  { header: 'Net', align: 'end', cell: entry => <Money pence={entry.net} /> },
-  { header: 'VAT', align: 'end', cell: entry => <Money pence={entry.vat} /> },
+  {
+    header: 'Net',
+    align: 'end',
+    cell: entry => <Money pence={entry.net} />,
+    foot: <OfSides sides={sides} render={side => <Sum pence={totals?.[side].net} />} />,
+  },
+  {
+    header: 'VAT',
+    align: 'end',
+    cell: entry => <Money pence={entry.vat} />,
+    foot: <OfSides sides={sides} render={side => <Sum pence={totals?.[side].vat} />} />,
+  },
 ];

@@ -13,8 +13,8 @@ import {
 import { letters } from '#domain/wallet/letters.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import { type ListState, useListState } from '../../platform/list-state';
-import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { dueWithinOptions } from '../../ui/due-within-options';
 import { TextLink } from '../../ui/links';
@@ -80,9 +80,10 @@ export const AgedDebtorsPage = () => <AgedPage kind="customer" />;
 
 /** Aged creditors and aged debtors at a date; debtors can be sent reminders. */
 function AgedPage({ kind }: { kind: Kind }) {
-  const { calls, read, title, label, fileName, search, empty, ledger } = kinds[kind];
+  const { calls, read, total, title, label, fileName, empty, ledger } = kinds[kind];
   const list = useListState(calls.list);
   const page = useQuery(read(list.query));
+  const totals = useQuery(total(list.query)).data;
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();
@@ -107,33 +108,9 @@ function AgedPage({ kind }: { kind: Kind }) {
           {canRemind && <Remind chosen={selected.rows} notices={notices} onDone={selected.clear} />}
         </>
       }
-      filters={
-        <>
-          <SearchFilter list={list} placeholder={search} />
-          <DateInput
-            isFilter
-            aria-label="As at"
-            value={asAt}
-            onChange={date => list.setFilter('as_at', date)}
-          />
-          <SelectFilter
-            list={list}
-            name="overdue"
-            label="Overdue"
-            all="All"
-            options={[{ value: 'yes', label: overdueWords }]}
-          />
-          <SelectFilter
-            list={list}
-            name="due_within"
-            label="Due"
-            all="Any due date"
-            options={dueWithinOptions(list.filters.due_within)}
-          />
-        </>
-      }
+      filters={<Filters list={list} kind={kind} asAt={asAt} />}
       empty={empty}
-      above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} />}
+      above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} totals={totals} />}
     >
       <DataTable
         label={label}
@@ -141,7 +118,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={[...(canRemind ? [selected.column] : []), ...columns(kind)]}
+        columns={[...(canRemind ? [selected.column] : []), ...columns(kind, totals?.listed)]}
         onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
       />
     </ListPage>
@@ -153,6 +130,29 @@ function Export({ kind, list, rows }: { kind: Kind; list: ListState; rows: numbe
   const { page: _page, per_page: _perPage, ...query } = list.query;
   return <ReportExport call={calls.export} pdf={calls.pdf} query={query} name={fileName} rows={rows} />;
 }
+
+type FiltersProps = { list: ListStateOf<typeof agedDebtors.list>; kind: Kind; asAt: string };
+
+const Filters = ({ list, kind, asAt }: FiltersProps) => (
+  <>
+    <SearchFilter list={list} placeholder={kinds[kind].search} />
+    <DateInput isFilter aria-label="As at" value={asAt} onChange={date => list.setFilter('as_at', date)} />
+    <SelectFilter
+      list={list}
+      name="overdue"
+      label="Overdue"
+      all="All"
+      options={[{ value: 'yes', label: overdueWords }]}
+    />
+    <SelectFilter
+      list={list}
+      name="due_within"
+      label="Due"
+      all="Any due date"
+      options={dueWithinOptions(list.filters.due_within)}
+    />
+  </>
+);
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 
@@ -201,18 +201,16 @@ const parts = [
   ['Total', 'total'],
 ] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
 
-/** The totals, whatever the list is filtered to. */
-function Totals({
-  kind,
-  asAt,
-  dueWithin: days,
-}: {
+type TotalsProps = {
   kind: Kind;
   asAt: string;
   dueWithin: string | undefined;
-}) {
-  const { total, all, soon } = kinds[kind];
-  const { data } = useQuery(total({ as_at: asAt, due_within: days }));
+  totals: AgedTotals | undefined;
+};
+
+/** The totals, whatever the list is filtered to. */
+function Totals({ kind, asAt, dueWithin: days, totals: data }: TotalsProps) {
+  const { all, soon } = kinds[kind];
   const dueSoon = days === undefined ? [] : [[`${soon} ${days} days`, 'due_soon'] as const];
   return (
     <section className="aged-totals" aria-label={all}>
@@ -235,13 +233,11 @@ function Totals({
   );
 }
 
-const amount = (header: string, amountOf: (row: AgedRow) => number): Column<AgedRow> => ({
-  header,
-  align: 'end',
-  cell: row => (amountOf(row) === 0 ? '—' : <Money pence={amountOf(row)} />),
-});
+const amountOf = (pence: number) => (pence === 0 ? '—' : <Money pence={pence} />);
+const balanceOf = (pence: number) => (pence === 0 ? '—' : <Balance pence={pence} />);
 
-const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
+/** The columns, with the totals of what is listed. */
+const columns = (kind: Kind, listed: AgedTotals['listed'] | undefined): Columns<typeof agedDebtors.list> => [
   {
     header: kinds[kind].name,
     sort: 'name',
@@ -250,12 +246,19 @@ const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
         {name}
       </TextLink>
     ),
+    foot: 'Total',
   },
-  ...parts.slice(0, -1).map(([header, part]) => amount(header, row => row[part])),
+  ...parts.slice(0, -1).map(([header, part]) => ({
+    header,
+    align: 'end' as const,
+    cell: (row: AgedRow) => amountOf(row[part]),
+    foot: listed && amountOf(listed[part]),
+  })),
   {
     header: 'Total',
     align: 'end',
     sort: 'total',
-    cell: ({ total }) => (total === 0 ? '—' : <Balance pence={total} />),
+    cell: ({ total }) => balanceOf(total),
+    foot: listed && balanceOf(listed.total),
   },
 ];
