@@ -102,6 +102,7 @@ export const plainLabels = {
   is_stocked: 'Stock kept',
   is_taken: 'Accepted',
   items: 'Items',
+  is_whole: 'Whole numbers only',
   job_title: 'Job title',
   keep: 'Backups kept',
   label: 'Label',

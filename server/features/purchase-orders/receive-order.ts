@@ -20,7 +20,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { moveStock } from '../../kernel/stock';
+import { ensureWholeUnits, moveStock } from '../../kernel/stock';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
@@ -63,6 +63,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
   });
   if (new Set(requestedLines.map(line => line.line_id)).size !== requestedLines.length)
     throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
+  await ensureWholeUnits(ctx.tx, partsOf(received));
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
 
   const number = await nextNumber(ctx.tx, 'GRN');
@@ -117,6 +118,14 @@ const outstandingOf = (order: StoredOrder) =>
   order.lines
     .filter(line => !line.is_closed && line.received < line.quantity)
     .map(line => ({ line_id: line.id, quantity: toQuantity(line.quantity - line.received) }));
+
+/** What arrived of each line. All that is outstanding is received as it was ordered, whatever its unit says now. */
+const partsOf = (received: readonly ReceivedLine[]) =>
+  received.flatMap(({ line, quantity, stock }, index) =>
+    line.product === null || quantity === line.quantity - line.received
+      ? []
+      : [{ productId: line.product.id, quantity: stock, field: `lines.${index}.quantity` }],
+  );
 
 /** The value of the received part of a line: its share of what is left of the line's net (rules I2, M7, V2). */
 function receivedLine(
