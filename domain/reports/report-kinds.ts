@@ -1,5 +1,6 @@
 import { type Access, isAllowed, type Holder } from '../kernel/access';
 import type { AnyCall } from '../kernel/call';
+import { stockAgeing } from '../stock/stock-ageing.contract';
 import { stockValuation } from '../stock/stock-valuation.contract';
 import { agedCreditors, agedDebtors } from '../wallet/aged.contract';
 import { balanceSheets } from './balance-sheet.contract';
@@ -80,6 +81,9 @@ export const reportKinds = {
   }),
   'stock-valuation': reportOf('Stock Valuation', '/stock/valuation', stockValuation.list.access, {
     sheet: stockValuation.export,
+  }),
+  'stock-ageing': reportOf('Stock Ageing', '/stock/ageing', stockAgeing.list.access, {
+    sheet: stockAgeing.export,
   }),
 } as const satisfies Readonly<Record<string, ReportKind>>;
 

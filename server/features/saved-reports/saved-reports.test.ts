@@ -34,7 +34,6 @@ beforeEach(async () => {
   goTo('2031-03-03T12:00:00Z');
   owner = await app.as(...seller);
 });
-
 let names = 0;
 const save = async (body: Partial<BodySent<typeof savedReports.create>> = {}, by: Caller = owner) => {
   const { reply, refusal } = await by.call(savedReports.create, {
@@ -302,6 +301,7 @@ test('every report can be created in each of its formats', async () => {
     'aged-debtors': ['csv'],
     'aged-creditors': ['xlsx'],
     'stock-valuation': ['csv'],
+    'stock-ageing': ['xlsx'],
   } as const;
   for (const [report, all] of Object.entries(formats))
     for (const format of all) {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ListQuerySent, maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { reorder } from '#domain/stock/reorder.contract';
+import { stockAgeing } from '#domain/stock/stock-ageing.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
@@ -23,6 +24,8 @@ export const movementPage = pageQuery(stockMovements.list);
 export const reorderPage = pageQuery(reorder.list);
 export const valuationPage = pageQuery(stockValuation.list);
 export const valuationTotals = totalsQuery(stockValuation.totals);
+export const ageingPage = pageQuery(stockAgeing.list);
+export const ageingTotals = totalsQuery(stockAgeing.totals);
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
 export const adjustmentList = recordList(stockAdjustments.list, id => `/stock/adjustments/${id}`);
