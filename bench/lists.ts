@@ -35,6 +35,7 @@ const routes = allRoutes({
 /** Reports over all data, which have rows of their own and are requested by one user at a time. */
 const reports = [
   '/api/stock/valuation',
+  '/api/stock/ageing',
   '/api/stock/reorder',
   '/api/aged-debtors',
   '/api/reports/product-margins',

@@ -80,6 +80,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Adjust Stock', path: '/stock/adjustments/create', guard: needs('adjust_stock') },
       { label: 'Stocktakes', path: '/stock/counts', guard: needs('view_stock') },
       { label: 'Stock Valuation', path: '/stock/valuation', guard: { allOf: ['view_stock', 'view_cost'] } },
+      { label: 'Stock Ageing', path: '/stock/ageing', guard: { allOf: ['view_stock', 'view_cost'] } },
     ],
   },
   {

@@ -191,6 +191,7 @@ const routeTree = root.addChildren([
     page('/stock/counts/create', lazy(counts, 'CountCreatePage')),
     page('/stock/counts/$id', lazy(counts, 'CountPage')),
     page('/stock/valuation', lazy(stock, 'StockValuationPage')),
+    page('/stock/ageing', lazy(stock, 'StockAgeingPage')),
     page('/products/price-groups', lazy(prices, 'PriceGroupListPage')),
     page('/products/promotions', lazy(prices, 'PromotionListPage')),
     page('/products/create', lazy(productForms, 'ProductCreatePage')),

@@ -83,6 +83,11 @@ const parts: readonly Part[] = [
     checks: [{ need: 'stock', limit: null }],
   },
   {
+    key: 'POST /purchases/{id}/receive#above-order',
+    label: 'Receive more than was ordered',
+    checks: [{ need: 'over_receipt', limit: null }],
+  },
+  {
     key: 'POST /till-sessions/{id}/cash#paid-out',
     label: 'Pay cash out of a till',
     checks: [{ need: 'paid_out', limit: 'paid_out' }],

@@ -64,6 +64,14 @@ export function covers(granted: ApprovalNeed, requested: ApprovalNeed): boolean 
         granted.uncounted === requested.uncounted &&
         (granted.amount === null ? requested.units <= granted.units : isWithin(granted, requested))
       );
+    case 'over_receipt':
+      return (
+        granted.kind === requested.kind &&
+        granted.order_id === requested.order_id &&
+        granted.line_id === requested.line_id &&
+        requested.quantity <= granted.quantity &&
+        requested.above <= granted.above
+      );
   }
 }
 
@@ -121,8 +129,8 @@ const areSameLines = (granted: AdjustedLines, requested: AdjustedLines) =>
     );
   });
 
-/** The amount stored with an approval, in pence; none for selling more than is in stock. */
+/** The amount stored with an approval, in pence; none for what is approved by its quantity. */
 export const amountApproved = (need: ApprovalNeed): number => {
   if (need.kind === 'discount') return need.discount;
-  return need.kind === 'stock' ? 0 : Math.abs(need.amount ?? 0);
+  return need.kind === 'stock' || need.kind === 'over_receipt' ? 0 : Math.abs(need.amount ?? 0);
 };

@@ -89,6 +89,17 @@ export const approvalNeed = z.discriminatedUnion('kind', [
     units: quantity,
     amount: stockValue,
   }),
+  /** Goods received above what was ordered and is tolerated, of one line of an order. */
+  z.strictObject({
+    kind: z.literal('over_receipt'),
+    order_id: id,
+    line_id: id,
+    quantity,
+    /** By how much the line then has more than was ordered. */
+    above: quantity,
+    /** For the approver only, not part of what is approved. */
+    description: z.string().max(500),
+  }),
 ]);
 export type ApprovalNeed = z.output<typeof approvalNeed>;
 export type NeedKind = ApprovalNeed['kind'];
@@ -107,6 +118,7 @@ export const permissionToApprove = {
   stock_adjustment: 'review_stock_count',
   write_off: 'review_stock_count',
   stock_count: 'review_stock_count',
+  over_receipt: 'approve_purchaseorder',
 } as const satisfies Record<NeedKind, string>;
 
 /**
@@ -134,4 +146,5 @@ export const needWords: Readonly<Record<NeedKind, string>> = {
   stock_adjustment: 'a stock adjustment above the limit',
   write_off: 'a write-off above the limit',
   stock_count: 'stocktake variances above the limit',
+  over_receipt: 'goods received above the order',
 };

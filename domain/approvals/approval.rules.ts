@@ -15,7 +15,8 @@ export type ApprovedDocument =
   | 'opening_invoice'
   | 'stock_adjustment'
   | 'stock_count'
-  | 'write_off';
+  | 'write_off'
+  | 'goods_received_note';
 
 /** An approval: up to this amount and for this party, if any (rule P15). */
 export type Approval = { readonly upTo: Pence; readonly party: number | null };

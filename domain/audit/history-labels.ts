@@ -1,5 +1,6 @@
 /** Labels of facts whose value is shown as it is. */
 export const plainLabels = {
+  above_order: 'Above the order',
   account_name: 'Account name',
   account_number: 'Account number',
   address: 'Address',
@@ -105,6 +106,7 @@ export const plainLabels = {
   is_shared: 'Shared',
   is_stocked: 'Stock kept',
   is_taken: 'Accepted',
+  is_whole: 'Whole numbers only',
   items: 'Items',
   job_title: 'Job title',
   keep: 'Backups kept',

@@ -25,6 +25,10 @@ export type TradeTemplate = {
   };
 };
 
+/** Units of a template that are weighed or measured. The others are counted. */
+const measured: ReadonlySet<string> = new Set(['Kilogram', 'Litre', 'Metre']);
+export const isCounted = (unit: string): boolean => !measured.has(unit);
+
 const everyTrade = [
   'Rent and rates',
   'Energy',

@@ -8,10 +8,14 @@ import { type Listing, listCalls } from '../kernel/list-query';
 const masterRow = z.object({ id, name: z.string(), status: recordStatus, version });
 const subCategoryRow = masterRow.extend({ category_id: id, category: z.object({ id, name: z.string() }) });
 
+/** A unit, and whether its products are counted: then their quantities are whole numbers (decision 205). */
+const unitRow = masterRow.extend({ is_whole: z.boolean() });
+
 const masterBody = z.strictObject({
   name: requiredText('Name', 100),
   status: recordStatus.default('active'),
 });
+const unitBody = masterBody.extend({ is_whole: z.boolean('Answer true or false.').default(false) });
 const subCategoryBody = masterBody.extend({
   category_id: chosenId('Choose a category.'),
 });
@@ -78,7 +82,12 @@ export const subCategories = masterCalls(
   byName,
 );
 export const brands = masterCalls('/brands', { one: 'a brand', many: 'Brands' }, plain, byName);
-export const units = masterCalls('/units', { one: 'a unit', many: 'Units' }, plain, byName);
+export const units = masterCalls(
+  '/units',
+  { one: 'a unit', many: 'Units' },
+  { row: unitRow, body: unitBody, edit: unitBody.extend(edited) },
+  byName,
+);
 export const expenseCategories = masterCalls(
   '/expense-categories',
   { one: 'an expense category', many: 'Expense categories' },
@@ -86,7 +95,9 @@ export const expenseCategories = masterCalls(
   byName,
 );
 
-export type PlainMasterCalls = typeof units;
+export type PlainMasterCalls = typeof brands;
+export type UnitCalls = typeof units;
 export type SubCategoryCalls = typeof subCategories;
 export type MasterRow = z.output<typeof masterRow>;
+export type UnitRow = z.output<typeof unitRow>;
 export type SubCategoryRow = z.output<typeof subCategoryRow>;

@@ -84,6 +84,7 @@ export const pageGuards = {
   '/stock/counts/create': { allOf: ['view_stock', 'adjust_stock'] },
   '/stock/counts/$id': needs('view_stock'),
   '/stock/valuation': { allOf: ['view_stock', 'view_cost'] },
+  '/stock/ageing': { allOf: ['view_stock', 'view_cost'] },
   '/products/price-groups': needs('view_product'),
   '/products/promotions': needs('view_product'),
   '/products/create': needs('create_product'),

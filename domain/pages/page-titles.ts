@@ -60,6 +60,7 @@ export const pageTitles: Readonly<Record<GuardedPath, string>> = {
   '/stock/counts/create': 'Start Stocktake',
   '/stock/counts/$id': 'Stocktake',
   '/stock/valuation': 'Stock Valuation',
+  '/stock/ageing': 'Stock Ageing',
   '/products/price-groups': 'Price Groups',
   '/products/promotions': 'Promotions',
   '/products/create': 'Add Product',

@@ -53,6 +53,8 @@ const catalogueHead = z.object({
   rates: z.array(z.object({ vat_code: vatCode, percent: percentage })),
   groups: z.array(z.object({ id, name: z.string(), percent_off: percentage })),
   categories: z.array(z.object({ id, name: z.string() })),
+  /** The names of the units that are counted: quantities of their products are whole numbers. */
+  whole_units: z.array(z.string()),
   promotions: z.array(cataloguePromotion),
   /** The discount on a line or basket that needs no approval. */
   discount_limit: percentage,

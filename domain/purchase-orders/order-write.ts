@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approvals } from '../approvals/sent-approvals';
 import { enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalLongText, optionalText, requiredText } from '../kernel/fields';
 import { enteredMoney, positiveAmount } from '../kernel/money';
@@ -54,6 +55,27 @@ export const orderWrite = z.strictObject({
   reference: optionalText('Reference', 100),
   notes: optionalLongText('Notes', 4000),
   lines: z.array(lineWrite).max(500, 'An order can have at most 500 lines.').default([]),
+});
+
+/** The document date, and the reason when it is not today. */
+export const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
+
+export const receiptWrite = z.strictObject({
+  ...dated,
+  delivery_note: optionalText('Delivery note', 100),
+  notes: optionalLongText('Notes', 2000),
+  /** When omitted: everything outstanding. */
+  lines: z
+    .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
+    .min(1, 'Enter what was received.')
+    .max(500)
+    .optional(),
+  /** Cancels the remaining quantity. */
+  close_short: z.boolean().default(false),
+  /** More may be received than was ordered and is tolerated, with an approval. */
+  accept_over_receipt: z.boolean().default(false),
+  client_id: z.uuid('Send an ID generated for this receipt.').optional(),
+  approvals,
 });
 
 export const landedCostWrite = z.strictObject({

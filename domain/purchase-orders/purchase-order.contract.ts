@@ -3,7 +3,7 @@ import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, idsFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import { id, idsFilter, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -12,7 +12,15 @@ import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-documents';
-import { landedCostWrite, lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
+import {
+  dated,
+  landedCostWrite,
+  lineAccount,
+  type lineWrite,
+  nonNegativeMoney,
+  orderWrite,
+  receiptWrite,
+} from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
 export const extent = z.enum(['none', 'part', 'full']);
@@ -111,8 +119,6 @@ const orderDetail = orderRow.extend({
   }),
 });
 
-/** The document date, and the reason when it is not today. */
-const dated = { business_date: enteredDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
 
@@ -224,19 +230,7 @@ export const purchases = {
   receive: call('POST', '/purchases/{id}/receive', {
     summary: 'Receive goods',
     access: can('receive_purchaseorder'),
-    body: z.strictObject({
-      ...dated,
-      delivery_note: optionalText('Delivery note', 100),
-      notes: optionalLongText('Notes', 2000),
-      /** When omitted: everything outstanding. */
-      lines: z
-        .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
-        .min(1, 'Enter what was received.')
-        .max(500)
-        .optional(),
-      /** Cancels the remaining quantity. */
-      close_short: z.boolean().default(false),
-    }),
+    body: receiptWrite,
     reply: orderDetail,
   }),
   reverseReceipt: call('POST', '/purchases/{id}/receipts/{receipt_id}/reverse', {

@@ -211,6 +211,13 @@ export function canReceiveOf(
     : no(`At most ${formatQuantity(maxQuantity)} can be received.`, field);
 }
 
+/** Whether this quantity takes a line above what was ordered and is tolerated, which needs an approval (rules P3, P15). */
+export const isOverReceipt = (
+  line: OrderLineState,
+  quantity: Quantity,
+  settings: PurchasingSettings,
+): boolean => !line.isClosed && quantity > receivable(line, settings);
+
 /** The status that follows from the lines (rule P2): all received or closed short, or not yet. */
 export function statusAfterReceipt(
   lines: readonly Pick<OrderLineState, 'quantity' | 'received' | 'isClosed'>[],

@@ -2,6 +2,7 @@ import { trialBalance } from '../accounts/account.contract';
 import { type Access, isAllowed, type Holder } from '../kernel/access';
 import type { AnyCall } from '../kernel/call';
 import { reorder } from '../stock/reorder.contract';
+import { stockAgeing } from '../stock/stock-ageing.contract';
 import { stockValuation } from '../stock/stock-valuation.contract';
 import { tills } from '../tills/till.contract';
 import { agedCreditors, agedDebtors } from '../wallet/aged.contract';
@@ -103,6 +104,9 @@ export const reportKinds = {
   'till-sessions': reportOf('Till Sessions', '/sales/tills', tills.list.access, {
     sheet: tills.export,
     isList: true,
+  }),
+  'stock-ageing': reportOf('Stock Ageing', '/stock/ageing', stockAgeing.list.access, {
+    sheet: stockAgeing.export,
   }),
 } as const satisfies Readonly<Record<string, ReportKind>>;
 

@@ -17,8 +17,10 @@ export const maxReorderSuppliers = 50;
 
 /** A supplier of a product, from the price list and the last order. */
 const source = named.extend({
-  /** As entered; null for the usual lead time. */
+  /** As entered; null when none is. */
   lead_time_days: z.int().nullable(),
+  /** From order to receipt on average; null with fewer than two receipts. Counts where none is entered. */
+  measured_lead_days: z.int().nullable(),
   /** In buying units. */
   minimum: quantity.nullable(),
   /** For one buying unit; only with `view_cost`, null when it was never ordered there. */

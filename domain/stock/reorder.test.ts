@@ -5,6 +5,7 @@ import {
   daysLeft,
   demandPerDay,
   isBelowMinimum,
+  leadTimeOf,
   minimumInUnit,
   type ReorderFacts,
   suggestedOrder,
@@ -197,4 +198,15 @@ test('a minimum in boxes also applies to a line in pieces', () => {
   expect(isBelowMinimum(q('1.999'), q('2'))).toBe(true);
   expect(isBelowMinimum(q('2'), q('2'))).toBe(false);
   expect(isBelowMinimum(q('0.001'), null)).toBe(false);
+});
+
+test('4.13 the lead time is the one entered, else the one measured, else seven days; none is as good as zero', () => {
+  const known = (lead_time_days: number | null, measured_lead_days: number | null) =>
+    leadTimeOf({ lead_time_days, measured_lead_days });
+  expect(known(3, 21)).toEqual({ days: 3, basis: 'entered' });
+  expect(known(0, 21)).toEqual({ days: 0, basis: 'entered' });
+  expect(known(null, 21)).toEqual({ days: 21, basis: 'measured' });
+  expect(known(null, 0)).toEqual({ days: 0, basis: 'measured' });
+  expect(known(null, null)).toEqual({ days: 7, basis: 'assumed' });
+  expect(leadTimeOf(undefined)).toEqual({ days: 7, basis: 'assumed' });
 });

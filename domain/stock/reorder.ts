@@ -9,8 +9,29 @@ import type { MovementKind } from './movement-kind';
  */
 export const demandKinds = ['sale', 'customer_return'] as const satisfies readonly MovementKind[];
 
-/** The lead time when the supplier's price list has none. */
+/** The lead time of a supplier without one in the price list and without enough receipts to measure it. */
 export const defaultLeadDays = 7;
+
+/** How many receipts it takes to measure a lead time. One alone may have been an exception. */
+export const receiptsToMeasure = 2;
+
+/** What is known of how long a supplier takes to deliver a product. */
+export type KnownLead = {
+  /** As entered in the price list. */
+  readonly lead_time_days: number | null;
+  /** From order to receipt on average; null with fewer receipts than it takes. */
+  readonly measured_lead_days: number | null;
+};
+
+export type LeadTime = { readonly days: number; readonly basis: 'entered' | 'measured' | 'assumed' };
+
+/** The lead time to plan with: as entered, else as measured, else the default. */
+export function leadTimeOf(known: KnownLead | undefined): LeadTime {
+  if (known && known.lead_time_days !== null) return { days: known.lead_time_days, basis: 'entered' };
+  return known && known.measured_lead_days !== null
+    ? { days: known.measured_lead_days, basis: 'measured' }
+    : { days: defaultLeadDays, basis: 'assumed' };
+}
 
 /** The values of one product and its supplier, in the product's own unit unless stated otherwise. */
 export type ReorderFacts = {

@@ -14,7 +14,8 @@ const chosenUser = chosenId('Choose a user.');
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
 
 /**
- * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it.
+ * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it, and receiving
+ * more than was ordered.
  */
 const approvalPermissions = [
   'create_sale',
@@ -24,6 +25,7 @@ const approvalPermissions = [
   'adjust_stock',
   'review_stock_count',
   'adjust_ledger',
+  'receive_purchaseorder',
 ] as const;
 
 const cashier = z.object({

@@ -121,6 +121,8 @@ async function receivePart(ctx: WriteContext, id: number, order: DemoOrder, isLa
   await receiveOrder(ctx, id, {
     lines: parts,
     close_short: isLast && order.isClosedShort,
+    accept_over_receipt: false,
+    approvals: [],
     delivery_note: null,
     notes: null,
     date_reason: null,

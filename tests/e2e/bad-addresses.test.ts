@@ -25,6 +25,7 @@ const pages: readonly (readonly [path: string, said: readonly string[]])[] = [
   ['/aged-creditors', ['as at “31/12/2026”']],
   ['/general-ledger', ['from “2026-02-31”', 'kind “bogus”']],
   ['/stock/valuation', ['as at “31/12/2026”']],
+  ['/stock/ageing', ['as at “31/12/2026”']],
   ['/purchases', ['status “bogus”']],
   ['/sales/invoices', ['status “bogus”']],
   ['/expenses', ['status “bogus”', 'from “2026-02-31”']],

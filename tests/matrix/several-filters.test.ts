@@ -101,6 +101,8 @@ test('the records of every list can be asked for together', () => {
     '/sales product_id',
     '/stock category_id',
     '/stock sub_category_id',
+    '/stock/ageing category_id',
+    '/stock/ageing sub_category_id',
     '/stock/movements product_id',
     '/stock/reorder category_id',
     '/stock/reorder sub_category_id',

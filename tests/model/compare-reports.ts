@@ -1,4 +1,5 @@
 import { trialBalance } from '#domain/accounts/account.contract';
+import { stockAgeing } from '#domain/stock/stock-ageing.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
@@ -27,11 +28,25 @@ export async function compareReports(firm: Firm, { desk }: ReplayedFirm): Promis
     stated.set('1010', (stated.get('1010') ?? 0n) + desk.float);
     found.push(...unequal(`trial balance at ${at}, account`, right, stated));
     const valued = await desk.ask(stockValuation.totals, { query: { as_at: at } });
+    const {
+      as_at: _at,
+      value: _value,
+      ...ages
+    } = await desk.ask(stockAgeing.totals, {
+      query: { as_at: at },
+    });
+    const stock = right.get('1200') ?? 0n;
     found.push(
       ...unequal(
         `at ${at},`,
-        new Map([['stock', right.get('1200') ?? 0n]]),
-        new Map([['stock', big(valued.value)]]),
+        new Map([
+          ['stock', stock],
+          ['stock by age', stock],
+        ]),
+        new Map([
+          ['stock', big(valued.value)],
+          ['stock by age', sum(Object.values(ages).map(big))],
+        ]),
       ),
     );
     for (const [calls, account, side] of [

@@ -68,6 +68,8 @@ function arrivalSteps(order: string, billNumber: number, daysAgo: number) {
       await receiveOrder(ctx, idOf(order), {
         lines: lines.map(({ id, outstanding }) => ({ line_id: id, quantity: outstanding })),
         close_short: false,
+        accept_over_receipt: false,
+        approvals: [],
         delivery_note: null,
         notes: null,
         date_reason: null,

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { AddedByTrade, Additions } from '#domain/get-started/trade-template.contract';
-import { type Trade, trade as everyTrade, tradeTemplates } from '#domain/get-started/trade-templates';
+import {
+  isCounted,
+  type Trade,
+  trade as everyTrade,
+  tradeTemplates,
+} from '#domain/get-started/trade-templates';
 import { type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { recordAudit } from '../../kernel/audit';
 import { findNewProducts, newProductSetting } from '../../kernel/company';
@@ -30,16 +35,14 @@ export async function applyTrade(ctx: WriteContext, trade: Trade): Promise<{ add
   // The lock of the setting that is saved below: a second call waits here and then finds everything.
   await takeLock(ctx.tx, locks.setting, newProductSetting.key);
   const added = additionsOf(trade, await findExisting(ctx.tx));
-  const add = (kind: MasterKind, name: string, category_id?: number) =>
-    createMaster(ctx, kind, {
-      name,
-      status: 'active',
-      ...(category_id === undefined ? {} : { category_id }),
-    });
-  for (const name of added.units) await add(masterKinds.units, name);
+  const add = (kind: MasterKind, name: string, more: { category_id?: number; is_whole?: boolean } = {}) =>
+    createMaster(ctx, kind, { name, status: 'active', ...more });
+  for (const name of added.units) await add(masterKinds.units, name, { is_whole: isCounted(name) });
   for (const name of added.categories) await add(masterKinds.categories, name);
   for (const { category, name } of added.sub_categories)
-    await add(masterKinds.subCategories, name, await idNamed(ctx.tx, 'categories', category));
+    await add(masterKinds.subCategories, name, {
+      category_id: await idNamed(ctx.tx, 'categories', category),
+    });
   for (const name of added.expense_categories) await add(masterKinds.expenseCategories, name);
   if (added.new_product) await saveDefaults(ctx, added.new_product);
   recordAudit(ctx, {

@@ -6,6 +6,7 @@ import {
   type PlainMasterCalls,
   type SubCategoryCalls,
   subCategories,
+  type UnitCalls,
   units,
 } from '#domain/masters/master.contract';
 import {
@@ -34,7 +35,7 @@ type Columns = Readonly<Record<string, 'text' | 'bigint'>>;
 
 const hasCategory = (kind: MasterKind) => kind.table === 'sub_categories';
 
-function masterImporter(kind: MasterKind, calls: PlainMasterCalls | SubCategoryCalls): Importer {
+function masterImporter(kind: MasterKind, calls: PlainMasterCalls | SubCategoryCalls | UnitCalls): Importer {
   const columns: Columns = {
     name: 'text',
     status: 'text',

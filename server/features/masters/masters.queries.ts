@@ -7,7 +7,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { MasterKind } from './master-kinds';
 
-/** A master record as loaded. Only sub-categories have a category. */
+/** A master record as loaded. Only sub-categories have a category; only units can be counted. */
 export type StoredMaster = {
   readonly id: number;
   readonly name: string;
@@ -15,12 +15,14 @@ export type StoredMaster = {
   readonly version: number;
   readonly category_id?: number;
   readonly category?: { readonly id: number; readonly name: string };
+  readonly is_whole?: boolean;
 };
 
 export type MasterValues = {
   readonly name: string;
   readonly status: RecordStatus;
   readonly category_id?: number;
+  readonly is_whole?: boolean;
 };
 
 export type MasterFilter = {
@@ -32,10 +34,15 @@ export type MasterFilter = {
 
 const hasCategory = (kind: MasterKind) => kind.table === 'sub_categories';
 
-const columns = (kind: MasterKind) =>
-  hasCategory(kind)
-    ? sql`m.id, m.name, m.status, m.version, m.category_id, jsonb_build_object('id', c.id, 'name', c.name) as category`
-    : sql`m.id, m.name, m.status, m.version`;
+const isUnit = (kind: MasterKind) => kind.table === 'units';
+
+function columns(kind: MasterKind) {
+  const shared = sql`m.id, m.name, m.status, m.version`;
+  if (isUnit(kind)) return sql`${shared}, m.is_whole`;
+  return hasCategory(kind)
+    ? sql`${shared}, m.category_id, jsonb_build_object('id', c.id, 'name', c.name) as category`
+    : shared;
+}
 
 const tables = (kind: MasterKind) =>
   hasCategory(kind)
@@ -91,21 +98,24 @@ export async function lockMaster(tx: Tx, kind: MasterKind, id: number): Promise<
   return rows[0];
 }
 
+/** The column that only this kind has. */
+function ownColumn(kind: MasterKind, values: MasterValues) {
+  if (hasCategory(kind)) return { name: 'category_id', value: values.category_id };
+  return isUnit(kind) ? { name: 'is_whole', value: values.is_whole ?? false } : undefined;
+}
+
 export async function insertMaster(
   tx: Tx,
   kind: MasterKind,
   values: MasterValues,
   now: Date,
 ): Promise<number> {
-  const { rows } = hasCategory(kind)
-    ? await sql<{ id: number }>`
-        insert into sub_categories (category_id, name, status, created_at, updated_at)
-        values (${values.category_id}, ${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(
-        tx,
-      )
-    : await sql<{ id: number }>`
-        insert into ${sql.table(kind.table)} (name, status, created_at, updated_at)
-        values (${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(tx);
+  const own = ownColumn(kind, values);
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(kind.table)} (${own ? sql`${sql.ref(own.name)}, ` : sql``}name, status, created_at, updated_at)
+    values (${own ? sql`${own.value}, ` : sql``}${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(
+    tx,
+  );
   return insertedId(rows);
 }
 
@@ -116,9 +126,9 @@ export async function updateMaster(
   values: MasterValues,
   now: Date,
 ): Promise<void> {
-  const category = hasCategory(kind) ? sql`category_id = ${values.category_id},` : sql``;
+  const own = ownColumn(kind, values);
   await sql`
-    update ${sql.table(kind.table)} set ${category} name = ${values.name}, status = ${values.status},
+    update ${sql.table(kind.table)} set ${own ? sql`${sql.ref(own.name)} = ${own.value},` : sql``} name = ${values.name}, status = ${values.status},
       version = version + 1, updated_at = ${now}
     where id = ${id}`.execute(tx);
 }

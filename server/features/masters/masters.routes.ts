@@ -5,6 +5,7 @@ import {
   type PlainMasterCalls,
   type SubCategoryCalls,
   subCategories,
+  type UnitCalls,
   units,
 } from '#domain/masters/master.contract';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -15,7 +16,7 @@ import { listMasters, type StoredMaster, streamMasters } from './masters.queries
 import { createMaster, editMaster } from './save-master';
 
 /** The routes of one master: the contract's five calls and its export. */
-function routesOf(kind: MasterKind, calls: PlainMasterCalls | SubCategoryCalls): Route[] {
+function routesOf(kind: MasterKind, calls: PlainMasterCalls | SubCategoryCalls | UnitCalls): Route[] {
   return [
     read(calls.list, ({ db, query }) => listMasters(db, kind, query)),
     read(calls.export, async ({ db, query }) =>

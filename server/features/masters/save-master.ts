@@ -1,6 +1,7 @@
 import { invalid } from '../../platform/http/refusal';
 import { violatedConstraint } from '../../platform/database/transaction';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { fractionsInStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound } from '../../platform/http/refusal';
@@ -40,16 +41,27 @@ export async function editMaster(
   edit: MasterValues & { readonly version?: number | undefined },
 ): Promise<StoredMaster> {
   const before = ensureCurrent(await lockMaster(ctx.tx, kind, id), edit.version, kind.noun);
+  if (edit.is_whole && before.is_whole === false) await ensureNoFractions(ctx, id, edit.name);
   await refusingDuplicateNames(kind, edit, updateMaster(ctx.tx, kind, id, edit, ctx.now));
   const after = ensureFound(await findMaster(ctx.tx, kind, id), kind.noun);
   recordEdit(ctx, { type: kind.recordType, id, name: after.name }, auditFacts(before), auditFacts(after));
   return after;
 }
 
+/** What is in stock must fit the unit from now on; documents of before stand as they are (decision 205). */
+async function ensureNoFractions({ tx }: WriteContext, unitId: number, name: string): Promise<void> {
+  const products = await fractionsInStock(tx, unitId);
+  if (products !== null)
+    throw invalid({
+      is_whole: `“${name}” has fractions in stock: ${products}. Adjust or count them to whole numbers first.`,
+    });
+}
+
 const auditFacts = (master: StoredMaster) => ({
   name: master.name,
   status: master.status,
   ...(master.category ? { category: master.category.name } : {}),
+  ...(master.is_whole === undefined ? {} : { is_whole: master.is_whole }),
 });
 
 async function refusingDuplicateNames<T>(

@@ -3,6 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
 import { findLogo, findReceiptLayout, isVatRegisteredOn } from '../../kernel/company';
+import { findWholeUnits } from '../../kernel/stock';
 import { findPaymentRules, findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from '../products';
@@ -54,6 +55,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     rates: vatCode.options.map(code => ({ vat_code: code, percent: isRegistered ? rateOf(code) : 0 })),
     groups: await findGroups(db),
     categories: await findCategories(db),
+    whole_units: (await findWholeUnits(db)).map(({ name }) => name),
     promotions: await findPromotions(db, date),
     discount_limit,
     desk_price_mode,

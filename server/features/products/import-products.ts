@@ -9,6 +9,7 @@ import {
   tidyName,
 } from '../../kernel/imports';
 import { findNewProducts } from '../../kernel/company';
+import { findWholeUnits, findWithFractions } from '../../kernel/stock';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 import { resolveChoices } from './import-choices';
 import { enterOpenings, findOpenings, postOpenings, unpostOpenings } from './import-opening-stock';
@@ -62,6 +63,13 @@ async function importProducts(ctx: ImportContext, rows: readonly ImportedRow[]):
           : [],
       ),
     ),
+    fractions: await findWithFractions(
+      ctx.tx,
+      candidates.flatMap(({ stored, cells }) =>
+        stored && cells.unit_id !== undefined && cells.unit_id !== stored.values.unit_id ? [stored.id] : [],
+      ),
+    ),
+    wholeUnits: new Map((await findWholeUnits(ctx.tx)).map(({ id, name }) => [id, name])),
     defaults: (await findNewProducts(ctx.tx)).value,
     owners: await findBarcodeOwners(
       ctx.tx,

@@ -1,5 +1,6 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
+import { isWholeNumber, notWholeWords } from '#domain/kernel/whole-units';
 import { maxBarcodes, type ProductWrite, productWrite } from '#domain/products/product.contract';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 import {
@@ -10,6 +11,7 @@ import {
   type RowResult,
   tidyName,
 } from '../../kernel/imports';
+import { fractionKeepsUnit } from '../../kernel/stock';
 import { validateOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
 import { warningsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
@@ -41,6 +43,10 @@ export type Surroundings = {
   readonly tracking: ReadonlyMap<number, TrackingRefusal>;
   /** The products whose price mode cannot change now, and the other prices that prevent it. */
   readonly special: ReadonlyMap<number, string>;
+  /** The products with a fraction in stock, among those whose unit changes. */
+  readonly fractions: ReadonlySet<number>;
+  /** The units that are counted, by id. */
+  readonly wholeUnits: ReadonlyMap<number, string>;
   /** What a new product has where its row is blank. */
   readonly defaults: NewProduct;
 };
@@ -82,6 +88,7 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
     ...codes.errors,
     ...tracking,
     ...modeErrorsOf(values, stored, around),
+    ...unitErrorsOf(values, { stored, opening }, around),
   ];
   if (refused.length > 0) return rejected(number, refused);
   note(ctx, candidate, codes.added);
@@ -128,6 +135,23 @@ function modeErrorsOf(
   return words === undefined
     ? []
     : [{ field: 'price_includes_vat', message: specialPricesRefuse(words, stored.values) }];
+}
+
+/** Neither opening stock nor what is in stock is a fraction of a unit that is counted (decision 205). */
+function unitErrorsOf(
+  { name, unit_id }: ProductValues,
+  {
+    stored,
+    opening,
+  }: { readonly stored: StoredForImport | undefined; readonly opening: Opening | undefined },
+  { fractions, wholeUnits }: Surroundings,
+): CellError[] {
+  const unit = wholeUnits.get(unit_id);
+  if (unit === undefined) return [];
+  if (stored && fractions.has(stored.id)) return [{ field: 'unit', message: fractionKeepsUnit }];
+  return opening && !isWholeNumber(opening.quantity)
+    ? [{ field: 'opening_quantity', message: notWholeWords(name, unit, opening.quantity) }]
+    : [];
 }
 
 const idFields = {

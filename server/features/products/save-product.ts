@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ProductDetail, type ProductWrite, products } from '#domain/products/product.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import { findWholeUnits, findWithFractions, fractionKeepsUnit } from '../../kernel/stock';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
@@ -53,6 +54,7 @@ export async function editProduct(
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
   };
   await ensureModeFits(ctx, before, values);
+  await ensureUnitFits(ctx, before, values);
   await withFieldErrors(() => updateProduct(ctx, id, values));
   await withFieldErrors(() => saveBarcodes(ctx, id, body));
   if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
@@ -86,6 +88,17 @@ async function ensureModeFits(ctx: WriteContext, before: StoredDetail, next: Pro
   ]);
   const words = special.get(before.id);
   if (words !== undefined) throw invalid({ price_includes_vat: specialPricesRefuse(words, before) });
+}
+
+/** Stock with a fraction does not become stock of a unit that is counted (decision 205). */
+async function ensureUnitFits(
+  { tx }: WriteContext,
+  before: StoredDetail,
+  next: ProductValues,
+): Promise<void> {
+  if (before.unit.id === next.unit_id || !(await findWithFractions(tx, [before.id])).has(before.id)) return;
+  const whole = await findWholeUnits(tx);
+  if (whole.some(({ id }) => id === next.unit_id)) throw invalid({ unit_id: fractionKeepsUnit });
 }
 
 function ensureDistinctBarcodes({ barcodes }: ProductWrite): void {

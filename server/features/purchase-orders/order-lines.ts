@@ -11,6 +11,7 @@ import {
 } from '#domain/kernel/quantity';
 import { isWithinReach, type UnitCost } from '#domain/kernel/unit-cost';
 import type { VatRate } from '#domain/kernel/vat';
+import { fitsUnit, notWholeWords } from '#domain/kernel/whole-units';
 import type { OrderLineWrite } from '#domain/purchase-orders/purchase-order.contract';
 import {
   orderLineAmounts,
@@ -46,6 +47,8 @@ type Product = {
   name: string;
   status: string;
   unit: string;
+  /** Whether its unit is counted. */
+  is_whole: boolean;
   buying_unit: string | null;
   buying_factor: string;
   is_stocked: boolean;
@@ -84,11 +87,9 @@ export async function prepareLines(
         [at('product_id')]: `${product.name} is archived. Restore it before you order it.`,
       });
     const factor = line.factor ?? (product ? quantityFromText(product.buying_factor) : wholeUnits(1));
-    if (timesFactor(line.quantity, factor) === null)
-      throw invalid({
-        [at('quantity')]:
-          'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
-      });
+    const stored = line.id == null ? undefined : storedLines.get(line.id);
+    const refused = quantityRefusal({ ...line, factor }, product, stored);
+    if (refused !== null) throw invalid({ [at('quantity')]: refused });
     if (line.account != null && product?.is_stocked)
       throw invalid({
         [at('account')]: `${product.name} is kept in stock, so you cannot choose an account for it.`,
@@ -102,7 +103,7 @@ export async function prepareLines(
       supplier_code: codeOf(line, {
         product,
         hasNewSupplier,
-        stored: line.id == null ? undefined : storedLines.get(line.id),
+        stored,
       }),
       unit: line.unit ?? product?.buying_unit ?? product?.unit ?? 'Each',
       factor,
@@ -119,6 +120,21 @@ export async function prepareLines(
   if (orderTotals(prepared.map(({ amounts }) => amounts)).gross > maxPence)
     throw invalid({ lines: tooMuch('An order') });
   return prepared;
+}
+
+/** Why a line cannot have its quantity; null when it can. What the order had already stays (decision 205). */
+function quantityRefusal(
+  { quantity, factor }: { readonly quantity: Quantity; readonly factor: Quantity },
+  product: Product | undefined,
+  stored: StoredLine | undefined,
+): string | null {
+  const inStockUnit = timesFactor(quantity, factor);
+  if (inStockUnit === null)
+    return 'This quantity does not convert exactly to the stock unit. Enter a different quantity.';
+  if (!product || fitsUnit(inStockUnit, product)) return null;
+  const isAsBefore =
+    stored?.product?.id === product.id && stored.quantity === quantity && stored.factor === factor;
+  return isAsBefore ? null : notWholeWords(product.name, product.unit, inStockUnit);
 }
 
 /**
@@ -156,7 +172,7 @@ async function findProducts(
 ): Promise<Map<number, Product>> {
   const ids = lines.flatMap(line => (line.product_id == null ? [] : [line.product_id]));
   const { rows } = await sql<Product>`
-    select p.id, p.name, p.status, p.is_stocked, u.name as unit, bu.name as buying_unit, p.buying_factor::text,
+    select p.id, p.name, p.status, p.is_stocked, u.name as unit, u.is_whole, bu.name as buying_unit, p.buying_factor::text,
       (select supplier_code from supplier_products where supplier_id = ${supplierId} and product_id = p.id)
     from products p join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
     where p.id = any(${ids}::bigint[])`.execute(tx);

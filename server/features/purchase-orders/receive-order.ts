@@ -13,17 +13,23 @@ import { vatOn } from '#domain/kernel/vat';
 import type { BodyOf } from '#domain/kernel/call';
 import { requirePresent } from '#domain/kernel/require-present';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { canReceive, canReceiveOf } from '#domain/purchase-orders/purchase-order.rules';
+import {
+  canReceive,
+  canReceiveOf,
+  isOverReceipt,
+  type PurchasingSettings,
+} from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { moveStock } from '../../kernel/stock';
+import { ensureWholeUnits, moveStock } from '../../kernel/stock';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
+import { approveOverReceipt, type OverReceipt, recordOverReceipt } from './approve-over-receipt';
 import { closeOpenLines } from './close-order';
 import { getOrder } from './get-order';
 import { findPurchasingSettings } from './purchasing-settings';
@@ -47,23 +53,20 @@ type ReceivedLine = {
  */
 export async function receiveOrder(ctx: WriteContext, id: number, receipt: Receipt): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
-  const state = stateOf(order);
-  ensure(canReceive(state));
+  ensure(canReceive(stateOf(order)));
   const settings = await findPurchasingSettings(ctx.tx);
   const requestedLines = receipt.lines ?? outstandingOf(order);
   if (requestedLines.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
   const businessDate = receipt.business_date ?? londonDate(ctx.now);
   const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
-  const received = requestedLines.map(({ line_id, quantity }, index) => {
-    const line = order.lines.find(candidate => candidate.id === line_id);
-    if (!line) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
-    const rule = state.lines.find(candidate => candidate.id === line_id);
-    if (rule) ensure(canReceiveOf(rule, quantity, settings, `lines.${index}.quantity`));
-    return receivedLine(line, quantity, { index, recoversVat });
+  const { received, over } = takeLines(order, requestedLines, {
+    settings,
+    recoversVat,
+    takesMore: receipt.accept_over_receipt,
   });
-  if (new Set(requestedLines.map(line => line.line_id)).size !== requestedLines.length)
-    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
+  await ensureWholeUnits(ctx.tx, partsOf(received));
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
+  const approved = await approveOverReceipt(ctx, order, { over, settings, request: receipt });
 
   const number = await nextNumber(ctx.tx, 'GRN');
   const noteId = await insertNote(ctx, order, { ...receipt, businessDate, number }, received);
@@ -108,6 +111,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
       on: businessDate,
       lines: received.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
       closed_short: receipt.close_short,
+      ...(await recordOverReceipt(ctx, noteId, over, approved)),
     },
   });
   return getOrder(ctx.tx, id, ctx);
@@ -117,6 +121,42 @@ const outstandingOf = (order: StoredOrder) =>
   order.lines
     .filter(line => !line.is_closed && line.received < line.quantity)
     .map(line => ({ line_id: line.id, quantity: toQuantity(line.quantity - line.received) }));
+
+type Taking = {
+  readonly settings: PurchasingSettings;
+  readonly recoversVat: boolean;
+  /** Whether more may arrive than was ordered and is tolerated. */
+  readonly takesMore: boolean;
+};
+
+/** What arrived of each line, and of which lines it is more than was ordered and is tolerated (rule P3). */
+function takeLines(
+  order: StoredOrder,
+  requested: readonly { readonly line_id: number; readonly quantity: Quantity }[],
+  { settings, recoversVat, takesMore }: Taking,
+) {
+  const rules = new Map(stateOf(order).lines.map(line => [line.id, line]));
+  const over: OverReceipt[] = [];
+  const received = requested.map(({ line_id, quantity }, index) => {
+    const line = order.lines.find(candidate => candidate.id === line_id);
+    const rule = rules.get(line_id);
+    if (!line || !rule) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
+    if (takesMore && isOverReceipt(rule, quantity, settings)) over.push({ line, quantity });
+    else ensure(canReceiveOf(rule, quantity, settings, `lines.${index}.quantity`));
+    return receivedLine(line, quantity, { index, recoversVat });
+  });
+  if (new Set(requested.map(line => line.line_id)).size !== requested.length)
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
+  return { received, over };
+}
+
+/** What arrived of each line. All that is outstanding is received as it was ordered, whatever its unit says now. */
+const partsOf = (received: readonly ReceivedLine[]) =>
+  received.flatMap(({ line, quantity, stock }, index) =>
+    line.product === null || quantity === line.quantity - line.received
+      ? []
+      : [{ productId: line.product.id, quantity: stock, field: `lines.${index}.quantity` }],
+  );
 
 /** The value of the received part of a line: its share of what is left of the line's net (rules I2, M7, V2). */
 function receivedLine(

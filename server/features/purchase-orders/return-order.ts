@@ -18,7 +18,7 @@ import {
   systemAccounts,
 } from '../../kernel/ledger';
 import { type LockedParty, openItem } from '../../kernel/parties';
-import { moveStock } from '../../kernel/stock';
+import { ensureWholeUnits, moveStock } from '../../kernel/stock';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -52,6 +52,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   const party = await lockSupplierLedger(ctx, order.supplier_id);
   const receipts = await findReceivedLines(ctx.tx, id);
   const returned = returnedLines(receipts, body.lines);
+  await ensureWholeUnits(ctx.tx, partsOf(returned));
   await ensureReturnDate(ctx.tx, { date: businessDate, on }, returned);
   ensureAsBilled(ctx.actor, returned, body.accept_difference);
   const totals = returnTotals(returned);
@@ -68,15 +69,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     kind: 'supplier_return',
     document,
     reason: body.reason,
-    movements: returned
-      .map((line, index) => ({ ...line, index }))
-      .filter(({ receipt }) => receipt.is_stock)
-      .map(({ receipt, stock, index }) => ({
-        productId: requirePresent(receipt.product_id, `The product of goods received line ${receipt.id}`),
-        line: index + 1,
-        quantity: toQuantity(0 - stock),
-        field: `lines.${index}.quantity`,
-      })),
+    movements: movementsOf(returned),
   });
   const cost = toPence(0 - sum(moved.map(({ value }) => value)));
   await postReturn(ctx, order, {
@@ -110,6 +103,25 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
   });
   return getOrder(ctx.tx, id, ctx);
 }
+
+const movementsOf = (returned: readonly ReturnedLine[]) =>
+  returned
+    .map((line, index) => ({ ...line, index }))
+    .filter(({ receipt }) => receipt.is_stock)
+    .map(({ receipt, stock, index }) => ({
+      productId: requirePresent(receipt.product_id, `The product of goods received line ${receipt.id}`),
+      line: index + 1,
+      quantity: toQuantity(0 - stock),
+      field: `lines.${index}.quantity`,
+    }));
+
+/** What goes back of each receipt. The last of it goes back as it came, whatever its unit says now. */
+const partsOf = (returned: readonly ReturnedLine[]) =>
+  returned.flatMap(({ receipt, stock }, index) =>
+    receipt.product_id === null || receipt.unbilled_quantity + receipt.billed_quantity === 0
+      ? []
+      : [{ productId: receipt.product_id, quantity: stock, field: `lines.${index}.quantity` }],
+  );
 
 type Posting = {
   party: LockedParty;

@@ -1,4 +1,5 @@
 import { textFromQuantity } from '#domain/kernel/quantity';
+import { leadTimeOf } from '#domain/stock/reorder';
 import type { ReorderRow } from '#domain/stock/reorder.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
@@ -26,7 +27,13 @@ export const reorderColumns = (withCost: boolean): readonly Column<ReorderRow>[]
     header: 'Lead time in days',
     kind: 'integer',
     width: 16,
-    value: row => sourceOf(row)?.lead_time_days ?? null,
+    value: row => (row.supplier === null ? null : leadTimeOf(sourceOf(row)).days),
+  },
+  {
+    header: 'Lead time from',
+    kind: 'text',
+    width: 16,
+    value: row => (row.supplier === null ? null : leadTimeOf(sourceOf(row)).basis),
   },
   { header: 'Order', kind: 'quantity', width: 12, value: row => textFromQuantity(row.suggested) },
   { header: 'Buying unit', kind: 'text', width: 14, value: row => row.buying_unit },

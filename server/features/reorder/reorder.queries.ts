@@ -10,7 +10,15 @@ import {
   textFromQuantity,
   toQuantity,
 } from '#domain/kernel/quantity';
-import { daysLeft, demandKinds, demandPerDay, suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
+import {
+  daysLeft,
+  demandKinds,
+  demandPerDay,
+  type KnownLead,
+  leadTimeOf,
+  receiptsToMeasure,
+  suggestedOrder,
+} from '#domain/stock/reorder';
 import {
   type ReorderRow,
   type ReorderSource,
@@ -20,7 +28,7 @@ import {
 import type { Reader } from '../../platform/database/open-database';
 import { containing, isAmong, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { lastPrice } from '../products';
+import { lastPrice, measuredLeadDays } from '../products';
 
 export type ReorderFilter = {
   readonly search?: string | undefined;
@@ -34,10 +42,7 @@ export type ReorderFilter = {
   readonly sort_order: SortOrder;
 };
 
-type Line = Omit<ReorderRow, 'suppliers'> & {
-  lead_time_days: number | null;
-  minimum: Quantity | null;
-};
+type Line = Omit<ReorderRow, 'suppliers'> & KnownLead & { readonly minimum: Quantity | null };
 
 type Figures =
   | 'buying_factor'
@@ -128,7 +133,7 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
       demand,
       windowDays,
       coverDays,
-      leadDays: row.lead_time_days ?? defaultLeadDays,
+      leadDays: leadTimeOf(row).days,
       reorderLevel: figures.reorder_level,
       reorderQuantity: figures.reorder_quantity,
       buyingFactor: figures.buying_factor,
@@ -174,6 +179,8 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
       join suppliers seller on seller.id = po.supplier_id
     where po.status in ('sent', 'received', 'completed') and seller.status = 'active'
     order by l.product_id, l.id desc
+  ), measured as (
+    ${measuredLeadDays(sql`l.product_id in (select id from wanted)`)}
   ), demand as (
     select m.product_id, -sum(m.quantity) as went_out from stock_movements m
     where ${countsAsDemand(addDays(today, -windowDays))} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
@@ -190,7 +197,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     ${kept(sql`coming.ordered`)} as on_order, ${kept(sql`coming.drafted`)} as in_drafts,
     ${kept(sql`demand.went_out`)} as demand, p.reorder_level::text, p.reorder_quantity::text,
     case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as supplier,
-    sp.minimum::text, sp.lead_time_days
+    sp.minimum::text, sp.lead_time_days, measured.days as measured_lead_days
   from wanted p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
     left join units bu on bu.id = p.buying_unit_id left join categories c on c.id = p.category_id
     left join demand on demand.product_id = p.id left join coming on coming.product_id = p.id
@@ -201,6 +208,8 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
       order by listed.updated_at desc, listed.supplier_id limit 1) offered on true
     left join suppliers v on v.id = coalesce(bought.supplier_id, offered.supplier_id)
     left join supplier_products sp on sp.product_id = p.id and sp.supplier_id = v.id
+    left join measured on measured.product_id = p.id and measured.supplier_id = v.id
+      and measured.receipts >= ${sql.lit(receiptsToMeasure)}
   ${where(
     sql`(p.reorder_level is not null or demand.went_out > 0)`,
     filter.supplier_id && isAmong(sql`v.id`, filter.supplier_id),
@@ -227,16 +236,19 @@ async function withSuppliers(
     lines.map(({ id }) => id),
     today,
   );
-  return lines.map(({ lead_time_days: _lead, minimum: _minimum, ...line }) => ({
-    ...line,
-    suppliers: (sources.get(line.id) ?? []).map(({ id, name, lead_time_days, minimum, last_price }) => ({
-      id,
-      name,
-      lead_time_days,
-      minimum: orNull(minimum),
-      ...(withCost ? { last_price } : {}),
-    })),
-  }));
+  return lines.map(
+    ({ lead_time_days: _lead, measured_lead_days: _measured, minimum: _minimum, ...line }) => ({
+      ...line,
+      suppliers: (sources.get(line.id) ?? []).map(source => ({
+        id: source.id,
+        name: source.name,
+        lead_time_days: source.lead_time_days,
+        measured_lead_days: source.measured_lead_days,
+        minimum: orNull(source.minimum),
+        ...(withCost ? { last_price: source.last_price } : {}),
+      })),
+    }),
+  );
 }
 
 /** The suppliers of these products, with the agreed, last billed or last ordered price of one buying unit. */
@@ -251,13 +263,17 @@ export async function findSources(
       from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
       where l.product_id = any(${productIds}::bigint[]) and po.status in ('sent', 'received', 'completed')
       order by l.product_id, po.supplier_id, l.id desc
+    ), measured as (
+      ${measuredLeadDays(sql`l.product_id = any(${productIds}::bigint[])`)}
     )
-    select p.id as product_id, v.id, v.name, sp.lead_time_days, sp.minimum::text,
+    select p.id as product_id, v.id, v.name, sp.lead_time_days, measured.days as measured_lead_days, sp.minimum::text,
       ${unitCostWithin(sql`last.price * p.buying_factor`)} as last_price,
       ${unitCostWithin(sql`last.list_price * p.buying_factor`)} as list_price, last.discount_hundredths
     from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
         using (product_id, supplier_id)
       join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'
+      left join measured on measured.product_id = p.id and measured.supplier_id = v.id
+        and measured.receipts >= ${sql.lit(receiptsToMeasure)}
       left join lateral ${lastPrice(sql`p.id`, sql`v.id`, today)} last on true
     order by p.id, b.line_id desc nulls last, v.name, v.id`.execute(db);
   const sources = new Map<number, Source[]>();

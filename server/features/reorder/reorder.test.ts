@@ -317,3 +317,30 @@ test('all drafts are created or none, and the refusal names the line', async () 
   expect(await app.digest()).toBe(before);
   expect(await breachesOf(app.db)).toEqual([]);
 });
+
+test('4.13 where no lead time is entered, the one that two receipts measured is planned with', async () => {
+  const id = await someProduct(app.db);
+  const supplier_id = await someSupplier(app.db, 'Slow');
+  await move('opening', id, 100);
+  await move('sale', id, -60);
+  const delivered = async () => {
+    const order_date = addDays(today, -21);
+    const { id: orderId } = await desk.draft([{ product_id: id, quantity: '1' }], {
+      supplier_id,
+      order_date,
+    });
+    await admin.call(purchases.markSent, { params: { id: orderId } });
+    expect((await desk.receive(orderId)).status).toBe(200);
+  };
+  await delivered();
+  // One receipt may have been an exception: two a day for 7 + 14 days is 42, and 41 are there.
+  expect(await rowOf(id)).toMatchObject({ suggested: q('1'), suppliers: [{ measured_lead_days: null }] });
+  await delivered();
+  // 21 + 14 days need 70, and 42 are there.
+  expect(await rowOf(id)).toMatchObject({ suggested: q('28'), suppliers: [{ measured_lead_days: 21 }] });
+  await admin.call(supplierPrices.save, {
+    params: { id: supplier_id, product_id: id },
+    body: { lead_time_days: 1 },
+  });
+  expect(await rowOf(id)).toMatchObject({ suggested: 0, suppliers: [{ lead_time_days: 1 }] });
+});

@@ -6,6 +6,7 @@ import { canRefund } from '#domain/sales/sale-rules';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
+import { ensureWholeUnits } from '../../kernel/stock';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
@@ -14,7 +15,7 @@ import { findRepeatedRequest, hashOf } from './find-repeated-request';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
 import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
-import { refundedLines, refundTotals } from './refunded-lines';
+import { type RefundedLine, refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';
 
 /** Refunds lines of a sale (rules V12, V13, V14, T5). The same client id returns the same refund. */
@@ -47,6 +48,7 @@ export async function postRefund(
   await ensureOpenDay(ctx, businessDate);
   const ledger = await lockSaleLedger(ctx.tx, sale);
   const lines = refundedLines(sale, body.lines);
+  await ensureWholeUnits(ctx.tx, partsOf(lines));
   const { gross } = refundTotals(lines);
   if (gross !== body.expected_total)
     throw conflict(
@@ -98,6 +100,14 @@ export async function postRefund(
   });
   return posted;
 }
+
+/** What comes back of each line. The last of a line comes back as it was sold, whatever its unit says now. */
+const partsOf = (lines: readonly RefundedLine[]) =>
+  lines.flatMap(({ line, quantity, remaining }, index) =>
+    remaining.quantity === 0
+      ? []
+      : [{ productId: line.product_id, quantity, field: `lines.${index}.quantity` }],
+  );
 
 const isExchange = ({ method }: RefundTender) => method === 'exchange';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { formatQuantity, type Quantity, quantityFromText } from '#domain/kernel/quantity';
+import { fitsUnit, notWholeWords } from '#domain/kernel/whole-units';
 import { prorate } from '#domain/kernel/prorate';
 import { type BasketEntry, unitsOf } from '#domain/pricing/price-rules';
 import type { VatCode } from '#domain/kernel/vat';
@@ -15,6 +16,8 @@ export type SaleProduct = {
   readonly sku: string;
   readonly name: string;
   readonly unit: string;
+  /** Whether its unit is counted. */
+  readonly is_whole: boolean;
   readonly vat_code: VatCode;
   readonly is_stocked: boolean;
   readonly status: string;
@@ -31,15 +34,18 @@ export type AgreedQuantities = ReadonlyMap<number, Quantity>;
 type ProductRow = Omit<SaleProduct, 'pool_quantity'> & { readonly pool_quantity: string };
 
 /**
- * The products of a sale for its lines. Errors by line when a product is missing, or no longer sold and not agreed before
- * either.
+ * The products of a sale for its lines. Errors by line when a product is missing, or when it is no longer sold or its unit
+ * does not take the quantity, and it was not agreed before either.
  */
 export const findingSaleProducts = (
   lines: readonly WantedLine[],
   agreed: AgreedQuantities,
 ): Question<ProductRow, Map<number, SaleProduct>> => {
   const loading = loadingSaleProducts(lines);
-  return { ...loading, answer: rows => ensureSold(lines, loading.answer(rows), agreed) };
+  return {
+    ...loading,
+    answer: rows => ensureWhole(lines, ensureSold(lines, loading.answer(rows), agreed), agreed),
+  };
 };
 
 function ensureSold(
@@ -63,6 +69,25 @@ function ensureSold(
   return products;
 }
 
+/** Refuses fractions of products that are counted, unless all of it was agreed before (decision 205). */
+function ensureWhole(
+  lines: readonly WantedLine[],
+  products: Map<number, SaleProduct>,
+  agreed: AgreedQuantities,
+): Map<number, SaleProduct> {
+  for (const [index, line] of lines.entries()) {
+    const product = products.get(line.product_id);
+    const quantity = unitsOf(line);
+    if (!product || quantity === null || fitsUnit(quantity, product)) continue;
+    const wanted = lines
+      .filter(({ product_id }) => product_id === product.id)
+      .reduce((all, same) => all + (unitsOf(same) ?? 0), 0);
+    if (wanted !== agreed.get(product.id))
+      throw invalid({ [`lines.${index}.quantity`]: notWholeWords(product.name, product.unit, quantity) });
+  }
+  return products;
+}
+
 const notSold = ({ name }: SaleProduct, agreed: Quantity | undefined): string =>
   agreed === undefined
     ? `${name} is no longer sold. Remove it from the basket.`
@@ -74,7 +99,7 @@ export const loadSaleProducts = (db: Reader, lines: readonly Line[]): Promise<Ma
 
 const loadingSaleProducts = (lines: readonly Line[]): Question<ProductRow, Map<number, SaleProduct>> => ({
   statement: sql<ProductRow>`${preparedStatement}
-    select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
+    select p.id, p.sku, p.name, u.name as unit, u.is_whole, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
       s.value_pence as pool_value, p.stock_policy
     from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id
     where p.id = any(${[...new Set(lines.map(line => line.product_id))]}::bigint[])`,

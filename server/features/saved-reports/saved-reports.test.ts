@@ -34,7 +34,6 @@ beforeEach(async () => {
   goTo('2031-03-03T12:00:00Z');
   owner = await app.as(...seller);
 });
-
 let names = 0;
 const save = async (body: Partial<BodySent<typeof savedReports.create>> = {}, by: Caller = owner) => {
   const { reply, refusal } = await by.call(savedReports.create, {

@@ -9,7 +9,7 @@ import {
 } from '#domain/kernel/quantity';
 import { maxCounted, type stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit } from '../../kernel/audit';
-import { lockPools } from '../../kernel/stock';
+import { ensureWholeUnits, lockPools } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { findCountLine, lineVisibility } from './count-lines.queries';
@@ -43,6 +43,8 @@ export async function countProduct(
   if (!line) throw invalid({ product_id: `This product is not in ${count.number}.` });
   const counted = countedAfter(line, body);
   ensureSeen(line, counted, body, ctx.actor.id);
+  if (counted !== null)
+    await ensureWholeUnits(ctx.tx, [{ productId: body.product_id, quantity: counted, field: 'quantity' }]);
   await lockPools(ctx.tx, [body.product_id]);
   if (counted === null) await clearLine(ctx, line);
   else await storeLine(ctx, line, counted, body);

@@ -11,6 +11,7 @@ import {
   textFromQuantity,
   toQuantity,
 } from '#domain/kernel/quantity';
+import { isWholeNumber } from '#domain/kernel/whole-units';
 import {
   type AdjustmentReason,
   adjustmentReasonNames,
@@ -22,6 +23,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import {
+  ensureWholeUnits,
   type LockedPools,
   lockPools,
   type MovedStock,
@@ -55,6 +57,7 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
 
   const number = await nextNumber(ctx.tx, 'ADJ');
   const pools = await lockStocked(ctx, lines);
+  await ensureWholeUnits(ctx.tx, partsOf(lines, pools));
   const adjustment = await postAdjustment(ctx, {
     number,
     pools,
@@ -188,6 +191,14 @@ const productsOf = (movements: readonly Movement[]) => movements.map(({ productI
 
 const sum = (moved: readonly MovedStock[], figure: 'value' | 'variance'): Pence =>
   toPence(moved.reduce((all, one) => all + one[figure], 0));
+
+/** What each line adds or removes. What makes a fraction in stock whole again is no fraction of the product. */
+const partsOf = (lines: readonly Line[], pools: LockedPools) =>
+  lines.flatMap(({ product_id, quantity = noQuantity }, index) =>
+    isWholeNumber((pools.get(product_id)?.quantity ?? 0) + quantity)
+      ? []
+      : [{ productId: product_id, quantity, field: `lines.${index}.quantity` }],
+  );
 
 const movementOf = (reason: AdjustmentReason, line: Line, index: number) => {
   const isWriteDown = reason === 'write_down';

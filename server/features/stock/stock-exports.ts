@@ -1,6 +1,7 @@
 import { stockStateNames } from '#domain/products/product.status';
 import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { movementKindNames } from '#domain/stock/movement-kind';
+import type { AgeingRow } from '#domain/stock/stock-ageing.contract';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
 import type { LevelRow } from '#domain/stock/stock-level.contract';
 import type { MovementRow } from '#domain/stock/stock-movement.contract';
@@ -68,4 +69,27 @@ export const valuationColumns: readonly Column<ValuationRow>[] = [
   { header: 'Unit', kind: 'text', width: 12, value: row => row.unit },
   { header: 'Average cost', kind: 'quantity', width: 14, value: row => row.average_cost },
   { header: 'Value', kind: 'money', width: 14, value: row => row.value },
+];
+
+const age = (header: string, value: (row: AgeingRow) => AgeingRow['value']): Column<AgeingRow> => ({
+  header,
+  kind: 'money',
+  width: 14,
+  value,
+});
+
+export const ageingColumns: readonly Column<AgeingRow>[] = [
+  { header: 'SKU', kind: 'text', width: 16, value: row => row.sku },
+  { header: 'Product', kind: 'text', width: 36, value: row => row.name },
+  { header: 'Quantity', kind: 'quantity', width: 12, value: row => textFromQuantity(row.quantity) },
+  { header: 'Unit', kind: 'text', width: 12, value: row => row.unit },
+  { header: 'Last sold', kind: 'date', width: 12, value: row => row.last_sold_on },
+  { header: 'Last received', kind: 'date', width: 14, value: row => row.last_received_on },
+  { header: 'Days unsold', kind: 'integer', width: 12, value: row => row.days_unsold },
+  age('0 to 30 days', row => row.days_30),
+  age('31 to 90 days', row => row.days_90),
+  age('91 to 180 days', row => row.days_180),
+  age('181 to 365 days', row => row.days_365),
+  age('Over 365 days', row => row.older),
+  age('Value', row => row.value),
 ];

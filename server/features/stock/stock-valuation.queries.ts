@@ -27,7 +27,7 @@ export type ValuationFilter = {
 };
 
 /** Stock at the end of a day: what is held now, less what has moved since, which is little for recent days. */
-const held = (asAt: CalendarDate) => sql`(
+export const stockHeld = (asAt: CalendarDate) => sql`(
   select s.product_id, s.quantity - coalesce(later.quantity, 0) as quantity,
     s.value_pence - coalesce(later.value, 0) as value
   from stock_pools s left join (
@@ -36,7 +36,9 @@ const held = (asAt: CalendarDate) => sql`(
   where s.quantity <> coalesce(later.quantity, 0) or s.value_pence <> coalesce(later.value, 0)
   ) h join products p on p.id = h.product_id`;
 
-const conditions = (filter: ValuationFilter): RawBuilder<unknown> =>
+export const valuedProducts = (
+  filter: Pick<ValuationFilter, 'search' | 'category_id' | 'sub_category_id'>,
+): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
@@ -55,7 +57,7 @@ const rowsOf = (filter: ValuationFilter, more: RawBuilder<unknown>, limit: RawBu
   select p.id, p.sku, p.name, u.name as unit, p.quantity::text, p.value, p.all_rows,
     case when p.quantity > 0 then round(p.value / p.quantity / 100, 4)::text end as average_cost
   from (select * from (select p.id, p.sku, p.name, p.unit_id, h.quantity, h.value, ${more}
-    from ${held(filter.as_at)} ${conditions(filter)}) p ${order(filter)} ${limit}) p
+    from ${stockHeld(filter.as_at)} ${valuedProducts(filter)}) p ${order(filter)} ${limit}) p
   join units u on u.id = p.unit_id ${order(filter)}`;
 
 const valuedOf = (row: Row): ValuationRow => ({ ...row, quantity: quantityFromText(row.quantity) });
@@ -82,8 +84,8 @@ export async function valueAsAt(db: Reader, filter: ValuationFilter) {
   const { as_at: asAt, search, category_id, sub_category_id } = filter;
   const isFiltered = [search, category_id, sub_category_id].some(chosen => chosen !== undefined);
   const { rows } = await sql<{ value: Pence; account_balance: Pence; listed: Pence | null }>`
-    select (select coalesce(sum(h.value), 0)::bigint from ${held(asAt)}) as value,
-      ${isFiltered ? sql`(select coalesce(sum(h.value), 0)::bigint from ${held(asAt)} ${conditions(filter)})` : sql`null::bigint`} as listed,
+    select (select coalesce(sum(h.value), 0)::bigint from ${stockHeld(asAt)}) as value,
+      ${isFiltered ? sql`(select coalesce(sum(h.value), 0)::bigint from ${stockHeld(asAt)} ${valuedProducts(filter)})` : sql`null::bigint`} as listed,
       (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from ledger_by_day
         where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
     db,

@@ -1,5 +1,6 @@
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
+import { stockAgeing } from '#domain/stock/stock-ageing.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
@@ -10,15 +11,22 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { adjustStock } from './adjust-stock';
 import { getAdjustment } from './get-adjustment';
 import { reverseAdjustment } from './reverse-adjustment';
+import { listAgeing, streamAgeing, sumAges } from './stock-ageing.queries';
 import { listAdjustments, streamAdjustments, totalAdjustments } from './stock-adjustments.queries';
-import { adjustmentColumns, levelColumns, movementColumns, valuationColumns } from './stock-exports';
+import {
+  adjustmentColumns,
+  ageingColumns,
+  levelColumns,
+  movementColumns,
+  valuationColumns,
+} from './stock-exports';
 import { findTotals, listLevels, streamLevels } from './stock-levels.queries';
 import { listMovements, streamMovements, totalMovements } from './stock-movements.queries';
 import { listValuation, streamValuation, valueAsAt } from './stock-valuation.queries';
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 
-/** A valuation without a date is today's. */
+/** Without a date it is today's. */
 const dated = <Query extends { as_at?: string | undefined }>(query: Query, now: Date) => ({
   ...query,
   as_at: query.as_at ?? londonDate(now),
@@ -51,4 +59,9 @@ export const stockRoutes: Route[] = [
     exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
   ),
   read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now))),
+  read(stockAgeing.list, ({ db, query, now }) => listAgeing(db, dated(query, now))),
+  read(stockAgeing.export, async ({ db, query, now }) =>
+    exportReply('stock-ageing', query.format, ageingColumns, streamAgeing(db, dated(query, now))),
+  ),
+  read(stockAgeing.totals, ({ db, query, now }) => sumAges(db, dated(query, now))),
 ];

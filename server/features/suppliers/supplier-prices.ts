@@ -12,7 +12,7 @@ import { containing } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound } from '../../platform/http/refusal';
-import { discountedUnitPrice, lastPrice } from '../products';
+import { discountedUnitPrice, lastPrice, measuredLeadDays } from '../products';
 
 const maxRows = 200;
 
@@ -176,11 +176,7 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>, today: Cal
   ), listed as (
     select b.* from bought b where b.product_id in (select id from shown)
   ), measured as (
-    select b.product_id, round(avg(g.business_date - b.order_date))::integer as days
-    from listed b join goods_received_lines r on r.purchase_order_line_id = b.id
-      join goods_received_notes g on g.id = r.goods_received_note_id
-    where not exists (select from supplier_returns u where u.reverses_receipt_id = g.id)
-    group by b.product_id
+    ${measuredLeadDays(sql`l.id in (select id from listed)`)}
   ), billed as (
     select b.id, sum(bl.net_pence) / 100.0 / sum(bl.quantity) as price
     from listed b join supplier_bill_lines bl on bl.purchase_order_line_id = b.id and bl.quantity > 0

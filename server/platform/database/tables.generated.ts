@@ -2231,6 +2231,7 @@ export interface UndoneJournals {
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
+  is_whole: Generated<boolean>;
   name: string;
   status: Generated<string>;
   updated_at: Timestamp;

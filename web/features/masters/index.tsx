@@ -15,7 +15,13 @@ const subCategoryScreen = screen({
   hasCategory: true,
 });
 const brandScreen = screen({ calls: brands, many: 'Brands', one: 'Brand', hasCategory: false });
-const unitScreen = screen({ calls: units, many: 'Units', one: 'Unit', hasCategory: false });
+const unitScreen = screen({
+  calls: units,
+  many: 'Units',
+  one: 'Unit',
+  hasCategory: false,
+  isCounted: true,
+});
 const expenseCategoryScreen = screen({
   calls: expenseCategories,
   many: 'Expense Categories',

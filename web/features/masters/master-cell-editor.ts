@@ -4,8 +4,9 @@ import { bodyOf, formValuesOf } from './master-form-values';
 import type { Master, MasterScreen } from './master-screen';
 
 /** Edits a master record in its row. */
-export const masterCellEditor = ({ calls, hasCategory }: Pick<MasterScreen, 'calls' | 'hasCategory'>) => {
-  const valuesOf = (master: Master) => formValuesOf(master, hasCategory);
+export const masterCellEditor = (screen: Omit<MasterScreen, 'CellEditor'>) => {
+  const { calls } = screen;
+  const valuesOf = (master: Master) => formValuesOf(master, screen);
   return cellEditor({
     call: calls.update,
     list: calls.list,

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
@@ -12,10 +12,10 @@ type Props = { screen: MasterScreen; master: Master | null; onClose: () => void;
 
 /** Adds a master record, or edits the one given (M-07, M-12). */
 export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
-  const { calls, one, hasCategory } = screen;
+  const { calls, one, hasCategory, isCounted } = screen;
   const form = useContractForm<MasterFormValues, Master>({
     schema: master ? calls.update.body : calls.create.body,
-    initial: formValuesOf(master, hasCategory),
+    initial: formValuesOf(master, screen),
     send: (values, idempotencyKey) => {
       const body = bodyOf(values);
       return master
@@ -43,6 +43,13 @@ export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
           {...(hasCategory ? {} : { 'data-autofocus': true })}
           {...getInputProps('name')}
         />
+        {isCounted && (
+          <Checkbox
+            label="Whole numbers only"
+            description="Tills, orders and stock refuse quantities such as 2.5 of products in this unit."
+            {...getInputProps('is_whole', { type: 'checkbox' })}
+          />
+        )}
         <NativeSelect label="Status" data={statusOptions} {...getInputProps('status')} />
       </Form>
     </GuardedDialog>

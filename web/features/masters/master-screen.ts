@@ -3,20 +3,24 @@ import type {
   PlainMasterCalls,
   SubCategoryCalls,
   SubCategoryRow,
+  UnitCalls,
+  UnitRow,
 } from '#domain/masters/master.contract';
 import type { RowEdits } from '../../ui/use-table-tools';
 
-export type Master = MasterRow | SubCategoryRow;
+export type Master = MasterRow | SubCategoryRow | UnitRow;
 
 /** The differences between the five master screens; the rest is one screen by specification. */
 export type MasterScreen = {
-  readonly calls: PlainMasterCalls | SubCategoryCalls;
+  readonly calls: PlainMasterCalls | SubCategoryCalls | UnitCalls;
   /** The title of the page: "Units". */
   readonly many: string;
   /** The singular: "Unit", as in "Add Unit". */
   readonly one: string;
   /** Sub-categories belong to a category. */
   readonly hasCategory: boolean;
+  /** Units can be counted: quantities of their products are whole numbers. */
+  readonly isCounted?: true;
   /** Edits a record in its row. */
   readonly CellEditor: RowEdits<Master>['Editor'];
 };

@@ -4,6 +4,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
+import { newClientId } from '../../platform/client-id';
 import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
@@ -15,6 +16,7 @@ import { useOutsideLines } from '../../ui/outside-values';
 import { typedQuantity } from '../../ui/typed-figures';
 import { DatedFields, today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
+import { useApproval } from '../tills';
 import { LineName } from './line-name';
 import { ScanField } from './scan-field';
 import { filled, sending, type SentLines, validating } from './sent-lines';
@@ -26,6 +28,7 @@ type Values = {
   delivery_note: string;
   notes: string;
   close_short: boolean;
+  accept_over_receipt: boolean;
   lines: Counted[];
 };
 
@@ -41,6 +44,8 @@ type Props = {
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   const lines = useMemo(() => order.lines.filter(line => !line.is_closed), [order]);
   const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
+  const [clientId] = useState(newClientId);
+  const approval = useApproval();
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.receive.body, sentOf),
     initial: {
@@ -49,50 +54,73 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       delivery_note: '',
       notes: '',
       close_short: false,
+      accept_over_receipt: false,
       lines: [],
     },
     outside: useOutsideLines(counted),
     send: (values, idempotencyKey) =>
       sending(sentOf(values), body =>
-        request(purchases.receive, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
+        approval.withApproval(clientId, approvals =>
+          request(purchases.receive, {
+            params: { id: order.id },
+            body: { ...body, client_id: clientId, approvals: [...approvals] },
+            idempotencyKey,
+            shownInPlace: true,
+          }),
+        ),
       ),
     onDone: saved => onDone(doneWords(order, saved), saved),
     failure: 'The goods could not be received.',
   });
-  const field = form.form.getInputProps;
   const edited = useEditedLines(form.form, counted);
   const fill = (quantityOf: (line: OrderLine) => string) => {
     counted.set(countedOf(lines, quantityOf));
     form.form.clearFieldError('lines');
   };
   return (
-    <FormDialog
-      title={`Receive goods for ${order.po_number}`}
-      size={760}
-      isDocument
-      form={form}
-      submitLabel="Receive goods"
-      onClose={onClose}
-    >
-      <ScanField
-        supplierId={order.supplier.id}
-        lines={lines}
-        quantityOf={index => counted.lines()[index]?.quantity ?? ''}
-        onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
-        onStart={() => fill(line => keptFrom(proposed(line, lineId), counted.line(keyOf(line))))}
-      />
-      <ReceiveLines lines={lines} edited={edited} />
-      {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-      <Group gap={8}>
-        <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
-          Fill outstanding quantities
-        </Button>
-        <Button variant="default" size="xs" onClick={() => fill(() => '')}>
-          Clear quantities
-        </Button>
-      </Group>
+    <>
+      <FormDialog
+        title={`Receive goods for ${order.po_number}`}
+        size={760}
+        isDocument
+        form={form}
+        submitLabel="Receive goods"
+        onClose={onClose}
+      >
+        <ScanField
+          supplierId={order.supplier.id}
+          lines={lines}
+          quantityOf={index => counted.lines()[index]?.quantity ?? ''}
+          onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
+          onStart={() => fill(line => keptFrom(proposed(line, lineId), counted.line(keyOf(line))))}
+        />
+        <ReceiveLines lines={lines} edited={edited} />
+        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+        <Group gap={8}>
+          <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
+            Fill outstanding quantities
+          </Button>
+          <Button variant="default" size="xs" onClick={() => fill(() => '')}>
+            Clear quantities
+          </Button>
+        </Group>
+        <DeliveryFields form={form.form} />
+      </FormDialog>
+      {approval.dialog}
+    </>
+  );
+}
+
+type Fields = ReturnType<typeof useContractForm<Values, OrderDetail>>['form'];
+
+/** Of the delivery as a whole. That more arrived than was ordered is asked once a quantity was refused. */
+function DeliveryFields({ form }: { form: Fields }) {
+  const field = form.getInputProps;
+  const isRefused = Object.keys(form.errors).some(path => path.endsWith('.quantity'));
+  return (
+    <>
       <div className="form-columns">
-        <DatedFields form={form.form} name="business_date" label="Received on" />
+        <DatedFields form={form} name="business_date" label="Received on" />
         <TextInput label="Delivery note number" maxLength={100} {...field('delivery_note')} />
         <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
       </div>
@@ -100,7 +128,14 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
         label="Close short: cancel the remaining quantity"
         {...field('close_short', { type: 'checkbox' })}
       />
-    </FormDialog>
+      {(isRefused || form.values.accept_over_receipt) && (
+        <Checkbox
+          label="More arrived than was ordered: receive it"
+          description="Needs the approval of someone who may approve purchase orders."
+          {...field('accept_over_receipt', { type: 'checkbox' })}
+        />
+      )}
+    </>
   );
 }
 

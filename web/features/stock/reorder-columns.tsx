@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords, unitName } from '#domain/kernel/unit-words';
-import { isBelowMinimum, defaultLeadDays } from '#domain/stock/reorder';
+import { isBelowMinimum, leadTimeOf } from '#domain/stock/reorder';
 import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
 import type { Column, Columns } from '../../ui/data-table';
 import { counted } from '../../ui/counted';
@@ -116,15 +116,15 @@ function SupplierCell({ row, picks }: CellProps) {
   );
 }
 
-/** "5 days, at least 2 Box, last £13.00" */
+/** "5 days, at least 2, last £13.00", or "21 days measured" where no lead time is entered. */
 function termsWords(row: ReorderRow, picks: Picks): string {
   const pick = picks.pickOf(row);
   if (pick.supplier === null) return '';
   const source = sourceOf(pick);
-  const days = source?.lead_time_days;
+  const { days, basis } = leadTimeOf(source);
   const price = source?.last_price;
   return [
-    days == null ? `${defaultLeadDays} days assumed` : days === 1 ? '1 day' : `${days} days`,
+    `${days} ${days === 1 ? 'day' : 'days'}${basis === 'entered' ? '' : ` ${basis}`}`,
     source?.minimum && `at least ${formatQuantity(source.minimum)}`,
     price != null && `last ${formatUnitCost(price)}`,
   ]

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { costAmount, isWithinReach } from '#domain/kernel/unit-cost';
 import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
-import { suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
+import { leadTimeOf, suggestedOrder } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
 import { useUnsaved } from '../../platform/unsaved';
 import { typedQuantity } from '../../ui/typed-figures';
@@ -83,7 +83,7 @@ function suggestionOf(pick: Pick, { windowDays, coverDays }: Horizon): Quantity 
     demand: row.demand,
     windowDays,
     coverDays,
-    leadDays: source?.lead_time_days ?? defaultLeadDays,
+    leadDays: leadTimeOf(source).days,
     reorderLevel: row.reorder_level,
     reorderQuantity: row.reorder_quantity,
     buyingFactor: row.buying_factor,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ListQuerySent, maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { reorder } from '#domain/stock/reorder.contract';
+import { stockAgeing } from '#domain/stock/stock-ageing.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
@@ -24,6 +25,8 @@ export const movementTotals = totalsQuery(stockMovements.totals);
 export const reorderPage = pageQuery(reorder.list);
 export const valuationPage = pageQuery(stockValuation.list);
 export const valuationTotals = totalsQuery(stockValuation.totals);
+export const ageingPage = pageQuery(stockAgeing.list);
+export const ageingTotals = totalsQuery(stockAgeing.totals);
 
 export const adjustmentPage = pageQuery(stockAdjustments.list);
 export const adjustmentTotals = totalsQuery(stockAdjustments.totals);

@@ -34,6 +34,8 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
       return `A write-off${forAmount(need.amount)}, above the limit`;
     case 'stock_count':
       return `Stocktake variances${need.amount === null ? ` of ${formatQuantity(need.units)} units` : forAmount(need.amount)}, above the limit${need.uncounted === 'nothing' ? ', with uncounted products set to zero' : ''}`;
+    case 'over_receipt':
+      return `${pieces(need.quantity, need.description)} received, ${formatQuantity(need.above)} more than was ordered`;
   }
 }
 

@@ -1,10 +1,11 @@
 import { createStore, type Store } from '../../../platform/store';
 import { type Basket, type BasketAction, changeBasket, tooManyLines } from '../engine/basket';
 import { withoutUnsettledReturn } from '../engine/exchange';
+import { fractionRefusal } from '../engine/whole-units';
 import { device, type Write } from './database';
 import { following, newBasket, sentBasket } from './next-basket';
 import { asItWasSent, leavesSentAsItIs, openRequestOf } from './open-request';
-import { vatRateHere } from './products';
+import { vatRateHere, wholeUnitsHere } from './products';
 import type { SentBasket } from './unanswered';
 
 /** A basket saved to the device after every change, under the name of its screen. */
@@ -59,6 +60,8 @@ export async function openBasket(screen: string, first?: () => Promise<Basket>):
     const now = basket.get();
     const open = openRequestOf(now);
     if (open && !leavesSentAsItIs(action, open)) return asItWasSent(open);
+    const refused = fractionRefusal(now, action, wholeUnitsHere());
+    if (refused !== null) return refused;
     const changed = changeBasket(now, beside(open?.lines, action), vatRateHere);
     if (action.do === 'add' && changed === now) return tooManyLines;
     basket.set(changed);

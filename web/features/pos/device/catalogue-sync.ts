@@ -9,9 +9,12 @@ import type { Device, Write } from './database';
 const perBucket = 1000;
 
 type Bucket = CataloguePage & { readonly bucket: number };
+/** A head that was stored by an earlier version does not name the units that are counted. */
+type StoredHead = Omit<CatalogueHead, 'whole_units'> & Partial<Pick<CatalogueHead, 'whole_units'>>;
+
 type StoredCatalogue = {
   readonly as_of: string;
-  readonly head: CatalogueHead;
+  readonly head: StoredHead;
   /** Missing in catalogues stored by an earlier version. */
   readonly contents?: number;
 };
@@ -41,8 +44,10 @@ export async function loadCatalogue(
   return isWhole;
 }
 
-export const readHead = async (device: Device): Promise<CatalogueHead | undefined> =>
-  (await device.read<StoredCatalogue>('kept', 'catalogue'))?.head;
+export async function readHead(device: Device): Promise<CatalogueHead | undefined> {
+  const stored = await device.read<StoredCatalogue>('kept', 'catalogue');
+  return stored && { ...stored.head, whole_units: stored.head.whole_units ?? [] };
+}
 
 /** The head after an update, and the products that changed; null when all were loaded again. */
 type Update = {

@@ -26,6 +26,9 @@ export function vatRateHere(productId: number): number | undefined {
   return product && catalogue.head() ? catalogue.vatPercent(product.vatCode) : undefined;
 }
 
+/** The names of the units that are counted. */
+export const wholeUnitsHere = (): readonly string[] => catalogue.head()?.whole_units ?? [];
+
 /** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
   catalogue.head()?.seller ?? { name: companyNameMissing, lines: [], vat_number: null };

@@ -5,7 +5,9 @@ import { formatQuantity, quantityFromText, textFromQuantity } from '#domain/kern
 import { unitWord } from '#domain/kernel/unit-words';
 import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
 import { typedPounds, typedQuantity } from '../../../ui/typed-figures';
+import { wholeUnitsHere } from '../device/products';
 import type { BasketLine } from '../engine/basket';
+import { quantityRefusal } from '../engine/whole-units';
 import { setQuantity } from '../till-actions';
 import { useTill } from '../till-context';
 import { Reasons } from './reasons';
@@ -18,7 +20,7 @@ export function QuantityDialog({ line }: Props) {
   const till = useTill();
   const [typed, setTyped] = useState(textFromQuantity(line.quantity));
   const tidied = typedQuantity(typed);
-  const isQuantity = /^\d{1,8}(?:\.\d{1,3})?$/.test(tidied);
+  const problem = problemOf(line, tidied);
   const save = () => {
     till.close();
     setQuantity(till, line.key, quantityFromText(tidied));
@@ -28,7 +30,7 @@ export function QuantityDialog({ line }: Props) {
       title={`Quantity: ${line.name}`}
       submitLabel="Set quantity"
       onSubmit={save}
-      disabled={!isQuantity}
+      disabled={problem !== null}
     >
       <QuantityInput
         label="Quantity"
@@ -42,12 +44,18 @@ export function QuantityDialog({ line }: Props) {
         value={typed}
         onChange={setTyped}
         onFocus={event => event.currentTarget.select()}
-        error={
-          isQuantity ? undefined : 'Enter a quantity with at most three decimal places, such as 12 or 2.5.'
-        }
+        error={problem}
       />
     </TillForm>
   );
+}
+
+/** Why a line cannot have what was typed; null when it can. */
+function problemOf(line: BasketLine, typed: string): string | null {
+  if (!/^\d{1,8}(?:\.\d{1,3})?$/.test(typed))
+    return 'Enter a quantity with at most three decimal places, such as 12 or 2.5.';
+  const quantity = quantityFromText(typed);
+  return quantity === line.quantity ? null : quantityRefusal(line, quantity, wholeUnitsHere());
 }
 
 const priceReasons = ['Price match', 'Damaged', 'Short-dated', 'Shelf price wrong'];

@@ -27,6 +27,7 @@ const head: CatalogueHead = {
   ],
   groups: [{ id: 7, name: 'Trade', percent_off: 1000 }],
   categories: [{ id: 5, name: 'Drinks' }],
+  whole_units: [],
   promotions: [],
   discount_limit: 1000,
   desk_price_mode: 'inclusive',

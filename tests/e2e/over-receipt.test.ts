@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { seriousProblems } from '../support/accessible';
+import { someApprovals } from '../support/approvals';
+import { useShop } from '../support/browser';
+import { orderDesk } from '../support/orders';
+import { someProduct } from '../support/products';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+test('A10 more than was ordered is received with the PIN of someone who may approve orders', async () => {
+  const product = await someProduct(shop().db, { name: 'Teapot' });
+  const order = await desk.sent([{ product_id: product, quantity: '10' }]);
+  const manager = await someApprovals(shop()).approver('view_purchaseorder', 'approve_purchaseorder');
+  const rights = ['view_purchaseorder', 'receive_purchaseorder'] as const;
+  const page = await shop().openAs(rights, `/purchases/${order.id}`);
+  await page.getByRole('heading', { name: order.po_number }).waitFor();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: `Receive goods for ${order.po_number}` });
+  await dialog.getByLabel('Receive now: Teapot').fill('12');
+  const more = dialog.getByLabel('More arrived than was ordered: receive it');
+  expect(await more.count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Receive goods' }).click();
+  await dialog.getByRole('table').getByText('At most 10 can be received.').waitFor();
+  await more.check();
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Receive goods' }).click();
+  const asked = page.getByRole('dialog', { name: 'Approval needed' });
+  await asked.getByText('12 × Teapot received, 2 more than was ordered').waitFor();
+  await asked.getByLabel('PIN').fill(manager.pin);
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^Goods received as GRN-\d+\. The order is completed\.$/)
+    .waitFor();
+  const { reply } = await admin.call(purchases.get, { params: { id: order.id } });
+  expect(reply.lines[0]?.received).toBe(12_000);
+});

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '#domain/kernel/dates';
+import { quantityWords } from '#domain/kernel/unit-words';
+import { type AgeingRow, stockAgeing } from '#domain/stock/stock-ageing.contract';
+import { type ListStateOf, useListState } from '../../platform/list-state';
+import { counted } from '../../ui/counted';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
+import { DateInput } from '../../ui/date-input';
+import { today } from '../../ui/dated-fields';
+import { ExportMenu } from '../../ui/export-menu';
+import { PrintedDays } from '../../ui/filter-chips';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { Tiles } from '../../ui/tiles';
+import { CategoryFilters } from '../products';
+import { SavedMenu } from '../saved-reports';
+import { ProductLink } from './product-link';
+import './stock.css';
+import { ageingPage, ageingTotals } from './stock.queries';
+
+/** Which stock has lain for how long, and the money in it. */
+export function StockAgeingPage() {
+  const list = useListState(stockAgeing.list);
+  const page = useQuery(ageingPage(list.query));
+  const notices = useNotice();
+  const asAt = list.filters.as_at ?? today();
+  return (
+    <ListPage
+      title="Stock Ageing"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <SavedMenu report="stock-ageing" />
+          <ExportMenu list={list} call={stockAgeing.export} fileName="stock-ageing" />
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
+          <CategoryFilters list={list} />
+          <SelectFilter
+            list={list}
+            name="unsold_for"
+            label="Not sold"
+            all="Sold or not"
+            options={unsoldFor}
+          />
+          <DateInput
+            isFilter
+            aria-label="As at"
+            value={asAt}
+            onChange={date => list.setFilter('as_at', date)}
+          />
+        </>
+      }
+      empty={list.isNarrowed ? 'No stock matches this search.' : 'No stock on this date.'}
+      above={<Totals list={list} asAt={asAt} />}
+    >
+      <DataTable
+        label="Stock ageing"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+      />
+    </ListPage>
+  );
+}
+
+const unsoldFor = ['30', '90', '180', '365'].map(days => ({
+  value: days,
+  label: `Not sold for ${days} days`,
+}));
+
+const ages = [
+  ['0–30 days', 'days_30'],
+  ['31–90 days', 'days_90'],
+  ['91–180 days', 'days_180'],
+  ['181–365 days', 'days_365'],
+  ['Over 365 days', 'older'],
+] as const;
+
+/** The ages of what is listed. */
+function Totals({ list, asAt }: { list: ListStateOf<typeof stockAgeing.list>; asAt: string }) {
+  const search = list.search ? { search: list.search } : {};
+  const totals = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt })).data;
+  return (
+    <section aria-label="Listed stock by age">
+      <PrintedDays label="As at" days={formatDate(asAt)} />
+      <Tiles
+        tiles={[...ages, ['Listed stock', 'value'] as const].map(([label, part]) => ({
+          label,
+          value: totals && <Money pence={totals[part]} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+const age = (header: string, part: (typeof ages)[number][1]): Column<AgeingRow> => ({
+  header,
+  align: 'end',
+  cell: row => (row[part] === 0 ? '—' : <Money pence={row[part]} />),
+});
+
+const columns: Columns<typeof stockAgeing.list> = [
+  {
+    header: 'Product',
+    lines: 2,
+    minWidth: '140px',
+    sort: 'name',
+    cell: row => <ProductLink product={row} />,
+  },
+  {
+    header: 'Quantity',
+    align: 'end',
+    cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
+  },
+  {
+    header: 'Last sold',
+    cell: row => (row.last_sold_on === null ? 'Never' : formatDate(row.last_sold_on)),
+  },
+  {
+    header: 'Last received',
+    cell: row => (row.last_received_on === null ? '—' : formatDate(row.last_received_on)),
+  },
+  {
+    header: 'Days unsold',
+    sort: 'days_unsold',
+    align: 'end',
+    phone: 'figure',
+    cell: row => <span className="figures">{counted(row.days_unsold)}</span>,
+  },
+  ...ages.map(([header, part]) => age(header, part)),
+  { header: 'Value', sort: 'value', align: 'end', cell: row => <Money pence={row.value} /> },
+];
