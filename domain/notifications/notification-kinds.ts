@@ -37,6 +37,24 @@ export const notificationKinds = {
     to: 'person',
     lasts: false,
   },
+  own_decided_order: {
+    label: 'Decisions on your orders',
+    when: 'Someone else approved or rejected an order or revision that you entered.',
+    to: 'person',
+    lasts: false,
+  },
+  expense_approval: {
+    label: 'Expenses to approve',
+    when: 'An expense needs your approval.',
+    to: ['approve_expense', 'view_expense'],
+    lasts: false,
+  },
+  own_decided_expense: {
+    label: 'Decisions on your expenses',
+    when: 'Someone else approved, rejected, reimbursed or cancelled an expense that you entered.',
+    to: 'person',
+    lasts: false,
+  },
   credit_limit: {
     label: 'Credit limits',
     when: 'A customer has reached or exceeded their credit limit.',

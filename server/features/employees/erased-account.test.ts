@@ -98,6 +98,9 @@ test('K3 notes on the account, emails, drafts, notifications, reasons and answer
     ['failed_sign_ins', `${id} 1`, 'Several wrong passwords were entered for Tilda Thistle.'],
     ['blocked_pin', `${admin.userId} ${id} 1`, 'Wrong PINs where Tilda Thistle is signed in.'],
     ['order_approval', '1', 'Tilda Thistle asks you to approve PO-1 to Acme, £1.00.'],
+    ['expense_approval', '1', 'Tilda Thistle asks you to approve expense EXP-1, “Tea”, £1.00.'],
+    ['own_decided_expense', `${id} 1 1`, 'Your expense EXP-1, “Taxi of Tilda Thistle”, £1.00, was approved.'],
+    ['own_decided_order', `${id} 1 1`, 'PO-1 to Thistle & Co, £1.00, was approved.'],
     ['order_approval', '2', 'Otto Other asks you to approve PO-2 to Acme, £1.00.'],
   ])
     await sql`insert into notifications (kind, key, words, link, raised_at)

@@ -11,6 +11,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../platform/http/refusal';
 import { ensureDayOfExpense } from './day-of-expense';
 import { getExpense } from './get-expense';
+import { notifyOwners } from './notify-about-expense';
 import { postExpense, type PostingDay } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
@@ -26,6 +27,7 @@ export async function approveExpense(
   const { expense, approver } = await lockToDecide(ctx, id, body.version);
   ensure(canApprove(stateOf(expense)));
   await postApproved(ctx, expense, { approver, day: await ensureDayOfExpense(ctx, expense, body) });
+  await notifyOwners(ctx, expense, 'approved.');
   return getExpense(ctx.tx, id, ctx);
 }
 
@@ -49,6 +51,7 @@ export async function rejectExpense(
     before: { status: expense.status },
     after: { status: 'rejected', reason: body.reason },
   });
+  await notifyOwners(ctx, expense, `rejected: ${body.reason}`);
   return getExpense(ctx.tx, id, ctx);
 }
 

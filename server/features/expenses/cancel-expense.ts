@@ -16,6 +16,7 @@ import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './refund-drawer';
 import { getExpense } from './get-expense';
 import { postMoneyKept } from './money-kept';
+import { notifyOwners } from './notify-about-expense';
 import { documentOf, lockCreditor, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
@@ -54,6 +55,7 @@ export async function cancelExpense(
       ...(hasEnded && { recurring: 'ended' }),
     },
   });
+  await notifyOwners(ctx, expense, `cancelled: ${body.reason}`);
   return getExpense(ctx.tx, id, ctx);
 }
 

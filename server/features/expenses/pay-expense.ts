@@ -10,6 +10,7 @@ import { ensureCashMovesToday, lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { getExpense } from './get-expense';
+import { notifyOwners } from './notify-about-expense';
 import { lockCreditor, postExpensePayment } from './post-expense';
 import { lockExpense, stateOf } from './stored-expense';
 
@@ -58,5 +59,6 @@ export async function payExpense(
     before: { status: expense.status },
     after: { status: 'paid', on: businessDate, amount: formatPounds(amount), method, reference },
   });
+  if (expense.settlement === 'own_money') await notifyOwners(ctx, expense, 'reimbursed.');
   return getExpense(ctx.tx, id, ctx);
 }

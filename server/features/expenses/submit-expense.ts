@@ -12,6 +12,7 @@ import { postApproved } from './approve-expense';
 import { ensureDayOfExpense } from './day-of-expense';
 import { findExpenseSettings } from './expense-settings';
 import { ensureCanChange, getExpense } from './get-expense';
+import { notifyApprovers } from './notify-about-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 import { isWithinLimit, lockToPost } from './within-limit';
@@ -51,6 +52,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
       approver: null,
       day: await ensureDayOfExpense(ctx, draft, {}),
     });
+  else await notifyApprovers(ctx, { ...draft, number });
   return getExpense(ctx.tx, id, ctx);
 }
 

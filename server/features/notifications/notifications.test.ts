@@ -175,6 +175,8 @@ test('a kind that is switched off notifies no more; a lost permission hides earl
   expect(before.kinds.map(({ kind, is_on }) => [kind, is_on])).toEqual([
     ['low_stock', true],
     ['own_dropped_revision', true],
+    ['own_decided_order', true],
+    ['own_decided_expense', true],
     ['own_failed_report', true],
     ['own_failed_sign_ins', true],
     ['own_blocked_pin', true],

@@ -18,7 +18,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
-import { notifyApprovers } from './order-approvals';
+import { notifyApprovers, notifyRequester } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
 import { requesterOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
@@ -60,6 +60,7 @@ export async function approveOrder(
       update purchase_orders set approved_by = ${ctx.actor.id}, approved_at = ${ctx.now}, approval_asked_by = null,
         approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
       where id = ${id}`.execute(ctx.tx);
+  await notifyRequester(ctx, order, 'approved.');
   return getOrder(ctx.tx, id, ctx);
 }
 
@@ -111,6 +112,7 @@ export async function rejectApproval(
     before: { total_pence: order.waiting?.total ?? order.total },
     after: { reason },
   });
+  if (!isRequester) await notifyRequester(ctx, order, `rejected: ${reason}`);
   return getOrder(ctx.tx, id, ctx);
 }
 

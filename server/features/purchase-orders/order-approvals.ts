@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { canApproveAs, isOwnApproval } from '#domain/approvals/approval.rules';
-import type { Pence } from '#domain/kernel/money';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { raiseNotifications } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
-import { stateOf, type StoredOrder } from './stored-order';
+import { requesterOf, stateOf, type StoredOrder } from './stored-order';
 
 /**
  * Whether an order is waiting for approval: a draft for which it was requested, or a revision above the approved
@@ -23,6 +23,22 @@ export async function notifyApprovers(ctx: WriteContext, order: StoredOrder, wor
       words,
       link: `/purchases/${order.id}`,
       person: ctx.actor.id,
+    },
+  ]);
+}
+
+/** Notifies the user who asked for approval, or else entered the order, of what someone else decided. */
+export async function notifyRequester(ctx: WriteContext, order: StoredOrder, what: string): Promise<void> {
+  const person = requesterOf(order) ?? order.created_by;
+  if (person === ctx.actor.id) return;
+  const subject = order.waiting ? `Your revision of ${order.po_number}` : order.po_number;
+  await raiseNotifications(ctx.tx, ctx.now, [
+    {
+      kind: 'own_decided_order',
+      key: `${person} ${order.id} ${ctx.now.getTime()}`,
+      words: `${subject} to ${order.supplier_name}, ${formatPounds(order.waiting?.total ?? order.total)}, was ${what}`,
+      link: `/purchases/${order.id}`,
+      person,
     },
   ]);
 }

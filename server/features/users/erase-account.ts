@@ -38,6 +38,8 @@ const notificationsNaming = [
   'own_failed_sign_ins',
   'blocked_pin',
   'own_blocked_pin',
+  'own_decided_order',
+  'own_decided_expense',
 ] as const;
 
 /**
@@ -94,7 +96,7 @@ async function eraseNotificationsOf(
     delete from notifications where kind in ('blocked_pin', 'own_blocked_pin') and split_part(key, ' ', 2) = ${String(id)}
       or kind = 'failed_report' and split_part(key, ' ', 1) in (select r.id::text from saved_reports r where r.owner_id = ${id})
       or kind = 'failed_email' and split_part(key, ' ', 1) in (select e.id::text from emails e where e.user_id = ${id})
-      or kind = 'order_approval' and exists (
+      or kind in ('order_approval', 'expense_approval') and exists (
         select from unnest(${names}::text[]) name where starts_with(words, name || ' asks you to approve '))`.execute(
     tx,
   );
