@@ -1,24 +1,9 @@
 import * as z from 'zod';
 import { bulkEmailCalls, skipRecent } from '../bulk-emails/bulk-email.contract';
 import { customers } from '../customers/customer.contract';
+import { documentEmails } from '../emails/document-emails';
 import { can } from '../kernel/access';
 import { enteredDate } from '../kernel/dates';
-
-/** The placeholders of the email of a statement. */
-export const statementMailFields = {
-  customer: 'The customer’s name',
-  period: 'The period, such as “up to 30 Nov 2026”',
-  balance: 'The balance due today: open invoices less unused credit',
-  overdue: 'The overdue part of the balance due',
-  company: 'Your company name',
-} as const;
-export type StatementMailValues = Readonly<Record<keyof typeof statementMailFields, string>>;
-
-/** The texts of the email, unless others are entered. */
-export const statementMailTemplate = {
-  subject: 'Statement from {{company}}',
-  message: 'Please find attached your statement of account {{period}}.',
-};
 
 /** Emails many customers their statements. */
 export const statementBulkEmail = bulkEmailCalls('/customers/bulk-statements', customers.list.query, {
@@ -38,5 +23,5 @@ export const statementBulkEmail = bulkEmailCalls('/customers/bulk-statements', c
       message: 'The first day must be on or before the last.',
       path: ['from'],
     }),
-  fields: statementMailFields,
+  fields: documentEmails.statement.fields,
 });

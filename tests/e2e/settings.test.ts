@@ -84,6 +84,27 @@ test('reminders are set in days; an invalid number is refused at its field, and 
   expect(await seriousProblems(page)).toEqual([]);
 });
 
+test('the wording of an email is previewed while it is typed, kept, and set back to the default', async () => {
+  const page = await shop().openAs(['admin'], '/settings/email-wording');
+  const message = page.getByLabel('Quote message');
+  const preview = page.getByRole('figure', { name: 'Quote preview' });
+  await expect.poll(() => message.inputValue()).toBe('Please find our quote {{number}} attached.');
+  await preview.getByText('Please find our quote QUO-00017 attached.').waitFor();
+  await message.fill('Dear {{custmer}}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('{{custmer}} is not a placeholder.').waitFor();
+  await expect.poll(() => focused(page)).toBe('Quote message');
+  await message.fill('Dear {{customer}}, our quote {{number}}.');
+  await preview.getByText('Dear Northwick Kitchens Ltd, our quote QUO-00017.').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await saved(page);
+  await page.reload();
+  await expect.poll(() => message.inputValue()).toBe('Dear {{customer}}, our quote {{number}}.');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use the default quote wording' }).click();
+  await expect.poll(() => message.inputValue()).toBe('Please find our quote {{number}} attached.');
+});
+
 /** The labels of a section's fields, cards and table columns, without those in previews. */
 const labelsOf = (page: Page) =>
   page

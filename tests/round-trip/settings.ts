@@ -19,6 +19,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   }),
   '/settings/receipts': () => ({}),
   '/settings/reminders': () => ({}),
+  '/settings/email-wording': () => ({}),
   '/settings/security': () => ({}),
   '/settings/time-stamping': () => ({
     given: { address: ['https://tsa.example.com/tsr', 'http://stamps.example.com'] },

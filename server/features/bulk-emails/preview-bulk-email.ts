@@ -2,6 +2,7 @@ import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
 import { maxBulkEmails } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
 import type { AnyBulkMailing, MailOptions } from '../../kernel/bulk-emails';
+import { findWording } from '../../kernel/outbox';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { type Assessed, assessRecords, hashOf, isRecent } from './assess-records';
@@ -40,7 +41,7 @@ export async function previewBulkEmail(
       record => record.refusal === null && record.email !== null && isRecent(record, ctx.now),
     ).length,
     last_sent_at: latest(sending),
-    template: mailing.template,
+    template: await findWording(ctx.tx, mailing.wording),
     example: await exampleOf(ctx, mailing, asked, sending[0]),
     problem: canSend ? null : noMailServer,
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { orderBulkEmail, orderMailTemplate } from '#domain/purchase-orders/order-bulk-email.contract';
+import { orderBulkEmail } from '#domain/purchase-orders/order-bulk-email.contract';
 import type { PurchasingSettings, SendState } from '#domain/purchase-orders/purchase-order.rules';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
 import { fillIn, writeMailBody } from '../../kernel/outbox';
@@ -26,7 +26,7 @@ export const orderMailing: BulkMailing<
 > = {
   kind: 'orders',
   calls: orderBulkEmail,
-  template: orderMailTemplate,
+  wording: 'order',
   find: (db, filter, { now }) => findOrderIds(db, filter, londonDate(now)),
   load: loadOrdersToEmail,
   async example(db, id) {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { type RuleResult, yes } from '#domain/kernel/rule-result';
-import { orderMailTemplate, type OrderMailValues } from '#domain/purchase-orders/order-bulk-email.contract';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import {
   canSend,
@@ -21,6 +21,7 @@ import {
   type EmailState,
   ensureCanWriteToAll,
   fillIn,
+  findWording,
   type OnAccepted,
   queueEmail,
   writeDocumentMail,
@@ -87,7 +88,7 @@ export async function queueOrderMail(
 export async function composeOrder(
   db: Reader,
   order: StoredOrder,
-): Promise<{ readonly values: OrderMailValues; readonly mail: ComposedMail }> {
+): Promise<{ readonly values: EmailValues<'order'>; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
   const values = {
     number: nameOf(order),
@@ -97,7 +98,7 @@ export async function composeOrder(
     total: formatPounds(order.total),
     company: company.name,
   };
-  const { subject, message } = fillIn(orderMailTemplate, values);
+  const { subject, message } = fillIn(await findWording(db, 'order'), values);
   const mail = {
     subject,
     message: [message, ...replaced(order)].join('\n\n'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { quoteBulkEmail, quoteMailTemplate } from '#domain/quotes/quote-bulk-email.contract';
+import { quoteBulkEmail } from '#domain/quotes/quote-bulk-email.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
 import { fillIn, writeMailBody } from '../../kernel/outbox';
@@ -17,7 +17,7 @@ export const quoteMailing: BulkMailing<
 > = {
   kind: 'quotes',
   calls: quoteBulkEmail,
-  template: quoteMailTemplate,
+  wording: 'quote',
   find: (db, filter, { now }) => findQuoteIds(db, filter, londonDate(now)),
   load: loadQuotesToEmail,
   async example(db, id, _options, looking) {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { quoteMailTemplate, type QuoteMailValues } from '#domain/quotes/quote-bulk-email.contract';
 import type { QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
@@ -12,6 +12,7 @@ import {
   draftOf,
   ensureCanWriteToAll,
   fillIn,
+  findWording,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -54,7 +55,7 @@ export async function prepareQuoteMail(
 export async function composeQuote(
   db: Reader,
   quote: QuoteDetail,
-): Promise<{ readonly values: QuoteMailValues; readonly mail: ComposedMail }> {
+): Promise<{ readonly values: EmailValues<'quote'>; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
   const values = {
     number: quote.number,
@@ -65,7 +66,7 @@ export async function composeQuote(
     company: company.name,
   };
   const mail = {
-    ...fillIn(quoteMailTemplate, values),
+    ...fillIn(await findWording(db, 'quote'), values),
     rest: [
       {
         facts: [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { saleBulkEmail, saleMailTemplate } from '#domain/sales/sale-bulk-email.contract';
+import { saleBulkEmail } from '#domain/sales/sale-bulk-email.contract';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
 import { fillIn, writeMailBody } from '../../kernel/outbox';
@@ -17,7 +17,7 @@ export const saleMailing: BulkMailing<
 > = {
   kind: 'invoices',
   calls: saleBulkEmail,
-  template: saleMailTemplate,
+  wording: 'invoice',
   find: (db, filter, { now }) => findSaleIds(db, filter, londonDate(now)),
   load: loadSalesToEmail,
   async example(db, id, _options, looking) {

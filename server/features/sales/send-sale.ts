@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { invoiceKind } from '#domain/sales/invoice-kind';
-import { saleMailTemplate, type SaleMailValues } from '#domain/sales/sale-bulk-email.contract';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { recordAudit } from '../../kernel/audit';
@@ -14,6 +14,7 @@ import {
   draftOf,
   ensureCanWriteToAll,
   fillIn,
+  findWording,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -49,7 +50,7 @@ export async function prepareSaleMail(
 export async function composeSale(
   db: Reader,
   sale: SaleDetail,
-): Promise<{ readonly kind: string; readonly values: SaleMailValues; readonly mail: ComposedMail }> {
+): Promise<{ readonly kind: string; readonly values: EmailValues<'invoice'>; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
   const pay = paymentInstructions(await findBankDetails(db), {
@@ -67,7 +68,7 @@ export async function composeSale(
     company: company.name,
   };
   const mail = {
-    ...fillIn(saleMailTemplate, values),
+    ...fillIn(await findWording(db, 'invoice'), values),
     rest: [
       {
         facts: [

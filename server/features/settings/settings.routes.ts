@@ -1,6 +1,7 @@
 import { approvalLimits } from '#domain/settings/approval-limits.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
+import { emailWordingSettings } from '#domain/settings/email-wording.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
 import { numbering } from '#domain/settings/number-series.contract';
@@ -17,6 +18,7 @@ import { read, type Route, write, writePrepared, writeSettled } from '../../plat
 import { getApprovalLimits, saveApprovalLimits } from './approval-limits';
 import { getBankDetails, saveBankDetails } from './bank-details';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
+import { getEmailWording, saveEmailWording } from './email-wording';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { findCompanyStatus } from './company-status';
 import { getNewProducts, saveNewProducts } from './new-products';
@@ -60,6 +62,8 @@ export const settingRoutes = (services: MailServices & ProviderServices): Route[
   write(receiptSettings.save, ({ ctx, body }) => saveReceiptSettings(ctx, body)),
   read(reminderSettings.get, ({ db }) => getReminders(db)),
   write(reminderSettings.save, ({ ctx, body }) => saveReminders(ctx, body)),
+  read(emailWordingSettings.get, ({ db }) => getEmailWording(db)),
+  write(emailWordingSettings.save, ({ ctx, body }) => saveEmailWording(ctx, body)),
   read(securitySettings.get, ({ db }) => getSecurity(db)),
   write(securitySettings.save, ({ ctx, body }) => saveSecurity(ctx, body)),
   read(timeStamping.get, ({ db }) => getTimeStamping(db)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
-import { statementBulkEmail, statementMailTemplate } from '#domain/wallet/statement-bulk-email.contract';
+import { statementBulkEmail } from '#domain/wallet/statement-bulk-email.contract';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
 import { fillIn, writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
@@ -25,7 +25,7 @@ export const statementMailing: BulkMailing<
 > = {
   kind: 'statements',
   calls: statementBulkEmail,
-  template: statementMailTemplate,
+  wording: 'statement',
   find: async (db, filter, looking) =>
     (await findCustomersForChange(db, filter, listVisibility(filter, looking))).map(({ id }) => id),
   load: loadCustomersToEmail,

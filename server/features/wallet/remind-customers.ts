@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { EmailValues } from '#domain/emails/document-emails';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
@@ -17,7 +18,15 @@ import {
 } from '#domain/wallet/reminder';
 import { recordAudit } from '../../kernel/audit';
 import { type Company, findBankDetails, findCompany } from '../../kernel/company';
-import { emailReply, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import {
+  emailReply,
+  type EmailState,
+  fillIn,
+  findWording,
+  type MailTexts,
+  queueEmail,
+  writeMailBody,
+} from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
@@ -40,7 +49,7 @@ type Debtor = {
 type Prepared = Pick<RequestBody, 'how' | 'again'> & {
   readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
 };
-type Sender = { readonly company: Company; readonly bank: BankDetails };
+type Sender = { readonly company: Company; readonly bank: BankDetails; readonly wording: MailTexts };
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
 /**
@@ -88,7 +97,11 @@ export async function queueReminders(
     ctx,
     debtors.map(({ id }) => id),
   );
-  const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
+  const sender = {
+    company: await findCompany(ctx.tx),
+    bank: await findBankDetails(ctx.tx),
+    wording: await findWording(ctx.tx, 'reminder'),
+  };
   const queued: Queued[] = [];
   for (const { id, name, email, letter, covered, document } of debtors) {
     const customer = { id, name };
@@ -150,23 +163,33 @@ const queueMail = (
     letter,
     document,
   }: { email: string; letter: ReminderLetter; document: Omit<StoredUpload, 'fieldName'> },
-  { company, bank }: Sender,
-): Promise<number> =>
-  queueEmail(ctx, {
+  { company, bank, wording }: Sender,
+): Promise<number> => {
+  const owed = reminderOwed(letter);
+  const values: EmailValues<'reminder'> = {
+    reminder: reminderToneNames[letter.tone],
+    request: letter.opening,
+    customer: name,
+    amount: formatPounds(owed.balance),
+    company: company.name,
+  };
+  const { subject, message } = fillIn(wording, values);
+  return queueEmail(ctx, {
     purpose: 'reminder',
     to: email,
-    subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
+    subject,
     body: writeMailBody([
-      letter.opening,
+      message,
       { facts: [...itemLines(letter.items), ...reminderSums(letter)] },
       `${paymentInstructionsTitle}:`,
-      { facts: paymentInstructions(bank, reminderOwed(letter)) },
+      { facts: paymentInstructions(bank, owed) },
       letter.closing,
       [company.name, ...company.lines].join('\n'),
     ]),
     about: { type: 'customer', id, name },
     attachments: [document],
   });
+};
 
 const note = (
   ctx: WriteContext,

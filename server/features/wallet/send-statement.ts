@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
@@ -6,13 +7,16 @@ import { formatPounds } from '#domain/kernel/money';
 import { paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { balanceDue, overdueOfBalance } from '#domain/wallet/balance-due';
 import { balanceForParty } from '#domain/wallet/balance-words';
-import {
-  statementMailTemplate,
-  type StatementMailValues,
-} from '#domain/wallet/statement-bulk-email.contract';
 import type { Statement, wallets } from '#domain/wallet/wallet.contract';
 import { findBankDetails, findCompany } from '../../kernel/company';
-import { type ComposedMail, draftOf, fillIn, queueEmail, writeDocumentMail } from '../../kernel/outbox';
+import {
+  type ComposedMail,
+  draftOf,
+  fillIn,
+  findWording,
+  queueEmail,
+  writeDocumentMail,
+} from '../../kernel/outbox';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
@@ -71,7 +75,7 @@ export async function composeStatement(
   db: Reader,
   statement: PreparedStatement['statement'],
   on: CalendarDate,
-): Promise<{ readonly values: StatementMailValues; readonly mail: ComposedMail }> {
+): Promise<{ readonly values: EmailValues<'statement'>; readonly mail: ComposedMail }> {
   const { party, from, to, today } = statement;
   const company = await findCompany(db);
   const pay = statementPay(statement, await findBankDetails(db));
@@ -83,7 +87,7 @@ export async function composeStatement(
     company: company.name,
   };
   const mail = {
-    ...fillIn(statementMailTemplate, values),
+    ...fillIn(await findWording(db, 'statement'), values),
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
       ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),

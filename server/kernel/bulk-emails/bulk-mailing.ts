@@ -4,6 +4,7 @@ import type {
   BulkEmailKind,
   BulkEmailPreview,
 } from '#domain/bulk-emails/bulk-email.contract';
+import type { DocumentEmail } from '#domain/emails/document-emails';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { BeforeWrite } from '../../platform/http/route';
@@ -31,8 +32,8 @@ type Looking = Pick<ReadContext, 'actor' | 'now'>;
 export type BulkMailing<Query extends z.ZodType, Options extends z.ZodType<MailOptions>, Prepared> = {
   readonly kind: BulkEmailKind;
   readonly calls: ReturnType<typeof bulkEmailCalls<string, Query, Options>>;
-  /** The default texts, with placeholders. */
-  readonly template: MailTexts;
+  /** The email whose wording it has, unless other texts are entered. */
+  readonly wording: DocumentEmail;
   /** The ids of all records of a filter, in order. 403 for a filter that the user may not use. */
   find(db: Reader, filter: z.output<Query>, looking: Looking): Promise<number[]>;
   load(

@@ -18,3 +18,4 @@ export { announce, emailChannel } from './outbox.queries';
 export { type EmailFields, queueEmail } from './queue-email';
 export { type Composer, type OnAccepted, type OutboxParts, attemptsPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';
+export { findWording, wordingSetting } from './wording';

@@ -16,4 +16,5 @@ export { SellingSection } from './selling-section';
 export { GuideSection } from './guide-section';
 export { SystemSection } from './system-section';
 export { LockSection, VatSection } from './vat-sections';
+export { WordingSection } from './wording-section';
 export { YearSection } from './year-section';

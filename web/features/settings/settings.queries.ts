@@ -5,6 +5,7 @@ import { approvalLimits } from '#domain/settings/approval-limits.contract';
 import { backups } from '#domain/settings/backups.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
+import { emailWordingSettings } from '#domain/settings/email-wording.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { companyStatus } from '#domain/settings/company-status.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
@@ -37,6 +38,7 @@ export const ofSettings = [
   backups.list,
   bankDetailsSettings.get,
   companySettings.get,
+  emailWordingSettings.get,
   financialYear.get,
   companyStatus,
   mailOut.get,
