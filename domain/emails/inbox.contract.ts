@@ -43,6 +43,9 @@ const messageRow = z.object({
   snippet: z.string(),
 });
 
+/** With the name of its folder. */
+const listedMessage = messageRow.extend({ folder: z.string() });
+
 const sentRow = z.object({
   id,
   to_line: z.string(),
@@ -131,15 +134,20 @@ const page = <Row extends z.ZodType>(row: Row) =>
 export const inbox = {
   folders,
   messages: call('GET', '/emails/messages', {
-    summary: 'List the messages of a folder (by default the inbox), newest first, page by page',
+    summary: 'List the messages of a folder (by default the inbox) or of all, newest first, page by page',
     access: can('view_email'),
     query: z.strictObject({
       folder_id: idText.optional(),
+      everywhere: z
+        .enum(['yes'], 'Everywhere must be yes.')
+        .optional()
+        .meta({ description: 'All folders except junk and bin, instead of one.' }),
       search,
       unread: z.enum(['yes'], 'Unread must be yes.').optional(),
+      flagged: z.enum(['yes'], 'Flagged must be yes.').optional(),
       after: cursor,
     }),
-    reply: page(messageRow),
+    reply: page(listedMessage),
   }),
   get: call('GET', '/emails/messages/{id}', {
     summary: 'Show a message, sanitised, with its conversation and linked records',
@@ -239,6 +247,7 @@ export const inbox = {
 };
 
 export type MessageRow = z.output<typeof messageRow>;
+export type ListedMessage = z.output<typeof listedMessage>;
 export type MessageDetail = z.output<typeof messageDetail>;
 export type SentRow = z.output<typeof sentRow>;
 export type SentDetail = z.output<typeof sentDetail>;

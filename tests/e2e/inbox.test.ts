@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { openMailParser } from '../../server/platform/mail-parser';
@@ -122,6 +123,29 @@ test('mail is read, answered and searched by keyboard alone, on a desktop and on
   await fitsWindow(page);
   await page.getByRole('button', { name: 'Messages' }).press('Enter');
   await page.getByRole('link', { name: /Question 3/ }).waitFor();
+});
+
+test('a search goes on in all folders, which says where each message is, and flagged ones are listed', async () => {
+  const id = await someMessage(shop().db, { subject: 'Pallet of a supplier' });
+  await sql`
+    with folder as (insert into mail_folders (path, name) values ('Suppliers', 'Suppliers') returning id)
+    update mail_messages set folder_id = folder.id, flagged = true from folder where mail_messages.id = ${id}`.execute(
+    shop().db,
+  );
+  const page = await shop().openAs(clerk, '/emails/inbox');
+  await page.getByLabel('Search these messages').fill('pallet');
+  await page.getByText('No messages match.').waitFor();
+  await page.getByRole('button', { name: 'Search all folders' }).click();
+  const found = page.getByRole('link', { name: /Pallet of a supplier.*In Suppliers/ });
+  await found.waitFor();
+  await page.keyboard.type(' of');
+  await page.waitForURL('**search=pallet+of*');
+  await found.waitFor();
+  await page.getByRole('checkbox', { name: 'Flagged only' }).check();
+  await found.click();
+  await page.getByRole('heading', { name: 'Pallet of a supplier' }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
 });
 
 test('none of twenty-five hostile messages runs, loads, covers or sends anything until pictures are requested', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inbox, type MessageRow, messagesPerPage, type SentRow } from '#domain/emails/inbox.contract';
+import { inbox, type ListedMessage, messagesPerPage, type SentRow } from '#domain/emails/inbox.contract';
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { QueryOf } from '#domain/kernel/call';
 import type { Reader } from '../../platform/database/open-database';
@@ -9,18 +9,19 @@ import { containing, isAmongWords, where } from '../../platform/database/page-of
 export const shownOfMessage = sql`m.id, m.subject, m.from_name, m.from_address, m.to_line, m.received_at, m.seen, m.answered,
   m.flagged, m.has_attachments, m.refusal, m.snippet`;
 
-/** The messages of a folder, newest first, read from one index at any depth. */
+/** The messages of a folder, or of all but junk and bin, newest first, read from one index at any depth. */
 export async function listMessages(
   db: Reader,
-  { folder_id, search, unread, after }: QueryOf<typeof inbox.messages>,
-): Promise<{ data: MessageRow[]; next: string | null }> {
-  const folder = folder_id ?? (await findInboxFolder(db));
+  { folder_id, everywhere, search, unread, flagged, after }: QueryOf<typeof inbox.messages>,
+): Promise<{ data: ListedMessage[]; next: string | null }> {
+  const folder = everywhere === 'yes' ? 'all' : (folder_id ?? (await findInboxFolder(db)));
   if (folder === undefined) return { data: [], next: null };
-  const { rows } = await sql<MessageRow>`
-    select ${shownOfMessage} from mail_messages m
+  const { rows } = await sql<ListedMessage>`
+    select ${shownOfMessage}, f.name as folder from mail_messages m join mail_folders f on f.id = m.folder_id
     ${where(
-      sql`m.folder_id = ${folder}`,
+      folder === 'all' ? sql`coalesce(f.role, '') not in ('junk', 'trash')` : sql`m.folder_id = ${folder}`,
       unread === 'yes' && sql`not m.seen`,
+      flagged === 'yes' && sql`m.flagged`,
       search !== undefined && sql`m.search_text like ${containing(search)}`,
       after !== undefined && sql`(m.received_at, m.id) < ${placeOf(after)}`,
     )}

@@ -22,12 +22,14 @@ export const useFolders = () =>
 /** The mailbox settings, without the password. */
 export const useMailbox = () => useQuery({ ...contractQuery(mailbox.get), staleTime: 0, gcTime: 0 });
 
-/** The messages of a folder, or sent emails, loaded page by page. */
-export function useMessages({ box, search, unread }: MailPlace) {
+/** The messages of one folder or of all, loaded page by page. */
+export function useMessages({ box, search, unread, flagged }: MailPlace) {
   const filters = {
     ...(typeof box === 'number' ? { folder_id: String(box) } : {}),
+    ...(box === 'all' ? { everywhere: 'yes' as const } : {}),
     ...(search ? { search } : {}),
     ...(unread ? { unread: 'yes' as const } : {}),
+    ...(flagged ? { flagged: 'yes' as const } : {}),
   };
   return useInfiniteQuery({
     queryKey: [...contractQuery(inbox.messages, { query: filters }).queryKey, box],

@@ -6,6 +6,7 @@ import {
   Folder as FolderIcon,
   Inbox,
   type LucideIcon,
+  Mails,
   MailWarning,
   Send,
   Trash2,
@@ -36,7 +37,7 @@ type Entry = {
 
 type Folders = ReplyOf<typeof inbox.folders>;
 
-/** Sent, drafts and the folders of the mailbox. */
+/** Sent, drafts, all folders of the mailbox and each of them. */
 export function entriesOf(
   { folders, sent_failed, drafts }: Folders,
   place: MailPlace,
@@ -77,6 +78,19 @@ export function entriesOf(
       countMeans: 'not delivered',
       isHere: place.box === 'sent',
     },
+    ...(folders.length > 1
+      ? [
+          {
+            key: 'all',
+            label: 'All folders',
+            icon: Mails,
+            folder: 'all',
+            count: 0,
+            countMeans: 'unread',
+            isHere: place.box === 'all',
+          },
+        ]
+      : []),
     ...others.map(folder => ({
       key: String(folder.id),
       label: labelOf(folder),
@@ -136,6 +150,7 @@ export const FolderSelect = ({ entries, place }: { entries: readonly Entry[]; pl
         draft: undefined,
         search: undefined,
         unread: undefined,
+        flagged: undefined,
         status: undefined,
       });
     }}

@@ -228,6 +228,11 @@ function MailSearch({ place }: { place: MailPlace }) {
     setText(search);
     searchSoon(search);
   };
+  const searchEverywhere = () => {
+    place.go({ folder: 'all', message: undefined });
+    // The button is gone then.
+    input.current?.focus();
+  };
   return (
     <>
       <TextInput
@@ -242,19 +247,38 @@ function MailSearch({ place }: { place: MailPlace }) {
         }
         onChange={event => type(event.currentTarget.value)}
       />
-      {place.box === 'sent' ? (
-        <Checkbox
-          label="Not delivered only"
-          checked={place.undelivered}
-          onChange={event => place.go({ status: event.currentTarget.checked ? undelivered : undefined })}
-        />
-      ) : (
+      <MailFilters place={place} onEverywhere={searchEverywhere} />
+    </>
+  );
+}
+
+/** Which of the messages are listed. */
+const MailFilters = ({ place, onEverywhere }: { place: MailPlace; onEverywhere: () => void }) => (
+  <>
+    {place.box === 'sent' ? (
+      <Checkbox
+        label="Not delivered only"
+        checked={place.undelivered}
+        onChange={event => place.go({ status: event.currentTarget.checked ? undelivered : undefined })}
+      />
+    ) : (
+      <>
         <Checkbox
           label="Unread only"
           checked={place.unread}
           onChange={event => place.go({ unread: event.currentTarget.checked ? 'yes' : undefined })}
         />
-      )}
-    </>
-  );
-}
+        <Checkbox
+          label="Flagged only"
+          checked={place.flagged}
+          onChange={event => place.go({ flagged: event.currentTarget.checked ? 'yes' : undefined })}
+        />
+      </>
+    )}
+    {place.search !== '' && place.box !== 'sent' && place.box !== 'all' && (
+      <Button variant="subtle" size="compact-sm" onClick={onEverywhere}>
+        Search all folders
+      </Button>
+    )}
+  </>
+);

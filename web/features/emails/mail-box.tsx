@@ -59,7 +59,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 }
 
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
-  place.search || place.unread || place.undelivered ? (
+  place.search || place.unread || place.flagged || place.undelivered ? (
     <p>No messages match. Clear the search to see all messages.</p>
   ) : (
     empty
@@ -78,6 +78,7 @@ function ReceivedList({ place, mailbox, actions }: Pick<Props, 'place' | 'mailbo
       isAnswered: row.answered,
       isFlagged: row.flagged,
       hasFiles: row.has_attachments,
+      folder: place.box === 'all' ? row.folder : undefined,
       state: row.refusal && <span className="mail-reason mail-line-snippet">{row.refusal}</span>,
     })),
   );

@@ -5,12 +5,13 @@ type Raw = Readonly<Record<string, string | undefined>>;
 
 /** The location within the inbox. It is kept in the URL only, so back, reload and shared links restore it. */
 export type MailPlace = {
-  /** A folder id, or `sent` or `drafts`. */
-  readonly box: number | 'inbox' | 'sent' | 'drafts';
+  /** A folder id, or `sent`, `drafts` or `all` folders of the mailbox. */
+  readonly box: number | 'inbox' | 'sent' | 'drafts' | 'all';
   readonly message: number | null;
   readonly draft: number | null;
   readonly search: string;
   readonly unread: boolean;
+  readonly flagged: boolean;
   /** Of sent emails, only those not delivered. */
   readonly undelivered: boolean;
   /** Changes parts of the location. Typing replaces the history entry, so that Back skips it. */
@@ -19,18 +20,20 @@ export type MailPlace = {
 
 export const undelivered = undeliveredStatuses.join(',');
 
+const boxes = ['sent', 'drafts', 'all'] as const;
 const idOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null);
 
 export function useMailPlace(): MailPlace {
   const navigate = useNavigate();
   const raw = useSearch({ strict: false }) as Raw;
-  const own = raw.folder === 'sent' || raw.folder === 'drafts' ? raw.folder : 'inbox';
+  const own = boxes.find(box => box === raw.folder) ?? 'inbox';
   return {
     box: idOf(raw.folder) ?? own,
     message: idOf(raw.message),
     draft: idOf(raw.draft),
     search: (raw.search ?? '').slice(0, 200),
     unread: raw.unread === 'yes',
+    flagged: raw.flagged === 'yes',
     undelivered: raw.status === undelivered,
     go: (changes, replace = false) =>
       void navigate({

@@ -19,6 +19,8 @@ export type MailLine = {
   readonly isAnswered: boolean;
   readonly isFlagged?: boolean;
   readonly hasFiles: boolean;
+  /** Given if the messages of several folders are listed. */
+  readonly folder?: string | undefined;
   readonly state?: ReactNode;
 };
 
@@ -130,6 +132,7 @@ const Line = ({ line, names, isHere }: LineProps) => (
       {line.hasFiles && <Paperclip size={13} aria-label="With attachments" />}
     </span>
     {line.snippet && <span className="mail-line-snippet">{line.snippet}</span>}
+    {line.folder && <span className="mail-line-snippet">In {line.folder}</span>}
     {line.state}
   </Link>
 );

@@ -24,8 +24,8 @@ export function MessageThread({ message, place }: { message: MessageDetail; plac
 }
 
 function Item({ item, isHere, place }: { item: ThreadItem; isHere: boolean; place: MailPlace }) {
-  const folder =
-    item.kind === 'sent' ? 'sent' : typeof place.box === 'number' ? String(place.box) : undefined;
+  const isInFolder = typeof place.box === 'number' || place.box === 'all';
+  const folder = item.kind === 'sent' ? 'sent' : isInFolder ? String(place.box) : undefined;
   return (
     <Link
       to="/emails/inbox"

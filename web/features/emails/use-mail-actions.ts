@@ -1,6 +1,12 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { inbox, type MarkAs, type MessageRow, type MoveTo, maxChosen } from '#domain/emails/inbox.contract';
+import {
+  inbox,
+  type MarkAs,
+  type ListedMessage,
+  type MoveTo,
+  maxChosen,
+} from '#domain/emails/inbox.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -36,7 +42,7 @@ const failure = 'The messages could not be updated.';
 export function useMailActions(place: MailPlace, notices: Notices): MailActions {
   const { canCall } = useAccess();
   const change = useShownMessages();
-  const choice = useSelection(`${place.box} ${place.search} ${place.unread}`);
+  const choice = useSelection(`${place.box} ${place.search} ${place.unread} ${place.flagged}`);
   const [undo, setUndo] = useState<Undo | null>(null);
   const canAct = canCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
   const targets = () => {
@@ -99,7 +105,7 @@ function byFolder(moved: Moved): Map<number, number[]> {
   return folders;
 }
 
-const changes: Readonly<Record<MarkAs, Partial<MessageRow>>> = {
+const changes: Readonly<Record<MarkAs, Partial<ListedMessage>>> = {
   read: { seen: true },
   unread: { seen: false },
   flagged: { flagged: true },
@@ -119,7 +125,7 @@ function useShownMessages() {
     underWay.current -= 1;
     if (underWay.current === 0) await readAgain();
   };
-  const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
+  const map = async (rows: (data: readonly ListedMessage[]) => ListedMessage[]) => {
     // A fetch in progress started before the change and would restore the old state.
     await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
     queries.setQueriesData<MessagePages>(
