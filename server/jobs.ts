@@ -15,6 +15,8 @@ import {
   runScanHandler,
   remind,
   remindHandler,
+  sendDigests,
+  sendDigestsHandler,
 } from './features/notifications';
 import { orderMailAccepted, orderMailPurpose } from './features/purchase-orders';
 import { type ReportJobParts, sendDueReports, sendDueReportsHandler } from './features/saved-reports';
@@ -88,6 +90,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       remindOfDocumentsHandler(services),
       runScanHandler(db, clock),
       remindHandler(db, clock),
+      sendDigestsHandler(services),
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler({ ...services, server: services.backupPlace?.server }),
       sendDueReportsHandler(services),
@@ -109,6 +112,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '7 1 * * *', job: createScheduledExpenses, catchUpHours },
       { match: '37 6 * * *', job: remindOfDocuments, catchUpHours },
       { match: '41 6 * * *', job: remind, catchUpHours },
+      { match: '49 6 * * *', job: sendDigests, catchUpHours },
       { match: '*/5 * * * *', job: sendDueReports },
       { match: '*/5 * * * *', job: runScan },
       { match: '53 2 * * *', job: forgetNotifications },

@@ -24,10 +24,13 @@ export const notificationChoice = z.strictObject({
     .array(kind)
     .max(allNotificationKinds.length)
     .refine(kinds => new Set(kinds).size === kinds.length, 'List each kind once.'),
+  /** A daily email that counts what is new and unread. Omitted, it stays as it is. */
+  digest: z.boolean('Choose whether to get a daily email.').optional(),
 });
 
 const choices = z.object({
   kinds: z.array(z.object({ kind, label: z.string(), when: z.string(), is_on: z.boolean() })),
+  digest: z.boolean(),
 });
 
 const { list } = listCalls('/notifications', {
@@ -66,7 +69,7 @@ export const notifications = {
     reply: choices,
   }),
   choose: call('PUT', '/notifications/choices', {
-    summary: 'Choose which notifications to turn off',
+    summary: 'Choose which notifications to turn off, and whether to get a daily email',
     access: 'signed-in',
     body: notificationChoice,
     reply: choices,

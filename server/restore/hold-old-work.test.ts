@@ -184,6 +184,7 @@ test('R25 R19 INV-6 after a restore nothing is sent and nothing goes on by itsel
     'tend-exports',
     'send-due-reports',
     'remind-of-documents',
+    'send-digests',
   ];
   expect(sweeps.filter(name => !scheduled.has(name))).toEqual([]);
   for (const { name, run } of jobs.handlers) if (sweeps.includes(name)) await run({});

@@ -5,6 +5,7 @@ import { skipDocumentReminders } from '../features/employees';
 import { stopExports } from '../features/exports';
 import { stopSampleData } from '../features/get-started';
 import { stopImports } from '../features/imports';
+import { skipDigests } from '../features/notifications';
 import { skipDueReports } from '../features/saved-reports';
 import { holdEmails } from '../kernel/outbox';
 import { renoteRowCounts } from '../kernel/row-counts';
@@ -28,6 +29,7 @@ export async function holdOldWork(tx: Tx, now: Date): Promise<HeldWork> {
   const isSampleStopped = await stopSampleData(tx);
   const reports = await skipDueReports(tx, now);
   const reminders = await skipDocumentReminders(tx, now);
+  await skipDigests(tx, now);
   const emails = await holdEmails(tx, now);
   return [
     emails > 0 && `${countOf(emails, 'email')} held`,

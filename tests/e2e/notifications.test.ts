@@ -145,10 +145,18 @@ test('a choice shows at once while it is being saved; a refused one is reverted 
   isRefused = false;
   await box('Credit limits').check();
   await expect.poll(kept).toBe('["low_stock"]');
+  await box('Daily email').check();
+  await expect
+    .poll(
+      async () =>
+        (await sql`select from user_preferences where value->>'digest' = 'daily'`.execute(shop().db)).rows,
+    )
+    .toHaveLength(1);
   await page.reload();
   await box('Low stock').waitFor();
   await expect.poll(() => box('Low stock').isChecked()).toBe(false);
   await expect.poll(() => box('Credit limits').isChecked()).toBe(true);
+  await expect.poll(() => box('Daily email').isChecked()).toBe(true);
 });
 
 test('bills due together notify once in the morning, with a link to their list', async () => {

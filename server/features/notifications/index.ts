@@ -9,6 +9,7 @@ import { countUnread, listNotifications, markRead } from './notifications.querie
 export { forgetNotifications, forgetNotificationsHandler } from './forget-notifications';
 export { runScan, runScanHandler, runScanSoon } from './run-scan';
 export { remind, remindHandler } from './remind';
+export { sendDigests, sendDigestsHandler, skipDigests } from './send-digests';
 
 export const notificationRoutes: Route[] = [
   read(notifications.list, ({ db, actor, query }) => listNotifications(db, actor, query)),

@@ -1008,6 +1008,7 @@ export interface MailTemplates {
 }
 
 export interface NotificationRecipients {
+  emailed_at: Timestamp | null;
   kind: string;
   notification_id: number;
   read_at: Timestamp | null;

@@ -13,8 +13,9 @@ import { ownNotificationChoices } from './profile.queries';
 const { queryKey } = ownNotificationChoices;
 const mutationKey = ['notification choices'];
 
-type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
-type Changes = Partial<Record<NotificationKind, boolean>>;
+type Choice = NotificationKind | 'digest';
+type Change = { readonly kind: Choice; readonly label: string; readonly isOn: boolean };
+type Changes = Partial<Record<Choice, boolean>>;
 
 /** The notification choices. Changes show at once and are reverted if the server refuses them. */
 function useChoices() {
@@ -28,7 +29,7 @@ function useChoices() {
     mutationFn: ({ kind, isOn }: Change) => {
       const saved = client.getQueryData(queryKey)?.kinds ?? [];
       const off = saved.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
-      const body = { off: isOn ? off : [...off, kind] };
+      const body = kind === 'digest' ? { off, digest: isOn } : { off: isOn ? off : [...off, kind] };
       return request(notifications.choose, { body, shownInPlace: true });
     },
     // Saves run one after another, so that the last choice wins.
@@ -50,6 +51,7 @@ function useChoices() {
   return {
     notices,
     kinds: saved?.map(one => ({ ...one, is_on: changes[one.kind] ?? one.is_on })),
+    digest: changes.digest ?? page.data?.digest ?? false,
     turn: (change: Change) => {
       notices.dismiss();
       setChanges(now => ({ ...now, [change.kind]: change.isOn }));
@@ -58,9 +60,11 @@ function useChoices() {
   };
 }
 
+const dailyEmail = 'Daily email';
+
 /** The notification choices. Each change is saved at once. */
 export function NotificationsCard() {
-  const { kinds, turn, notices } = useChoices();
+  const { kinds, digest, turn, notices } = useChoices();
   const place = useRef<HTMLDivElement>(null);
   const isShown = kinds !== undefined;
   // Scrolls to this card if the URL asks for it, once the card has its height.
@@ -83,6 +87,15 @@ export function NotificationsCard() {
             />
           ))}
         </fieldset>
+        {isShown && (
+          <Checkbox
+            className="notification-digest"
+            label={dailyEmail}
+            description="Each morning, how many new notifications you have not read"
+            checked={digest}
+            onChange={event => turn({ kind: 'digest', label: dailyEmail, isOn: event.currentTarget.checked })}
+          />
+        )}
       </Card>
     </div>
   );
