@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What a user was notified of about one expense, oldest first. */
-const told = async (who: Caller, id: number) =>
+const reported = async (who: Caller, id: number) =>
   (await who.call(notifications.list, { query: { per_page: '100' } })).reply.data
     .filter(({ link }) => link === `/expenses/${id}`)
     .map(({ kind, words }) => [kind, words])
@@ -31,27 +31,27 @@ test('F13 who can approve expenses is notified of each submission, and who submi
   const params = { id: reply.id };
   const taxi = `${reply.number}, “Taxi”, £12.00`;
   const asked = ['expense_approval', expect.stringMatching(` asks you to approve expense ${taxi}.$`)];
-  expect(await told(approver, reply.id)).toEqual([asked]);
-  expect(await told(clerk, reply.id)).toEqual([]);
+  expect(await reported(approver, reply.id)).toEqual([asked]);
+  expect(await reported(clerk, reply.id)).toEqual([]);
 
   await approver.call(expenses.reject, { params, body: { reason: 'Where to?' } });
   const rejected = ['own_decided_expense', `Your expense ${taxi}, was rejected: Where to?`];
-  expect(await told(clerk, reply.id)).toEqual([rejected]);
+  expect(await reported(clerk, reply.id)).toEqual([rejected]);
 
   await clerk.call(expenses.submit, { params });
-  expect(await told(approver, reply.id)).toEqual([asked, asked]);
+  expect(await reported(approver, reply.id)).toEqual([asked, asked]);
   await approver.call(expenses.approve, { params, body: {} });
   const approved = ['own_decided_expense', `Your expense ${taxi}, was approved.`];
-  expect(await told(clerk, reply.id)).toEqual([rejected, approved]);
+  expect(await reported(clerk, reply.id)).toEqual([rejected, approved]);
 
   await payer.call(expenses.pay, { params, body: { payment_method: 'bank_transfer' } });
   const reimbursed = ['own_decided_expense', `Your expense ${taxi}, was reimbursed.`];
-  expect(await told(clerk, reply.id)).toEqual([rejected, approved, reimbursed]);
+  expect(await reported(clerk, reply.id)).toEqual([rejected, approved, reimbursed]);
   // Only those who can decide, and those it concerns.
-  expect(await told(payer, reply.id)).toEqual([]);
+  expect(await reported(payer, reply.id)).toEqual([]);
 
   await payer.call(expenses.cancel, { params, body: { reason: 'Entered twice', money_back: 'yes' } });
-  expect((await told(clerk, reply.id)).at(-1)).toEqual([
+  expect((await reported(clerk, reply.id)).at(-1)).toEqual([
     'own_decided_expense',
     `Your expense ${taxi}, was cancelled: Entered twice`,
   ]);
@@ -62,5 +62,5 @@ test('F13 an expense approved at once by the limit notifies no one', async () =>
   await admin.call(expenseSettings.update, { body: { approval_limit: '100.00', receipt_limit: null } });
   const { reply } = await shop.submitted();
   expect(reply.status).toBe('paid');
-  expect([await told(shop.approver, reply.id), await told(shop.clerk, reply.id)]).toEqual([[], []]);
+  expect([await reported(shop.approver, reply.id), await reported(shop.clerk, reply.id)]).toEqual([[], []]);
 });

@@ -43,7 +43,7 @@ const edit = (order: Order, price: string) =>
   });
 
 test('F13 the user who asked for approval of an order or a revision is notified of the decision', async () => {
-  const told = async (who: Caller, { id }: { readonly id: number }) =>
+  const reported = async (who: Caller, { id }: { readonly id: number }) =>
     (await who.call(notifications.list, { query: { kind: 'own_decided_order' } })).reply.data
       .filter(({ link }) => link === `/purchases/${id}`)
       .map(({ words }) => words);
@@ -54,19 +54,19 @@ test('F13 the user who asked for approval of an order or a revision is notified 
   await reject(draft.id);
   await ask();
   await approve(draft.id);
-  expect(await told(buyer, draft)).toEqual([
+  expect(await reported(buyer, draft)).toEqual([
     `${named}, £800.00, was approved.`,
     `${named}, £800.00, was rejected: Too dear`,
   ]);
   const sent = await desk.sent([chairs('12.00')]);
   await edit(sent, '9000.00');
   await approve(sent.id);
-  expect(await told(buyer, sent)).toEqual([
+  expect(await reported(buyer, sent)).toEqual([
     `Your revision of ${sent.po_number} to ${sent.supplier.name}, £90,000.00, was approved.`,
   ]);
   // Who withdraws their own request knows.
   const withdrawn = await draftOf('80.00');
   await buyer.call(purchases.askApproval, { params: { id: withdrawn.id } });
   await reject(withdrawn.id, buyer);
-  for (const who of [buyer, manager]) expect(await told(who, withdrawn)).toEqual([]);
+  for (const who of [buyer, manager]) expect(await reported(who, withdrawn)).toEqual([]);
 });
