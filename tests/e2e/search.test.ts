@@ -45,12 +45,13 @@ test('Ctrl K finds pages, actions and records by keyboard alone; a scanned code 
 test('a code scanned on a page opens its record, whatever has the focus; one that means none or several is shown', async () => {
   const page = await shop().openAs(['admin'], '/customers');
   await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+  await settled(page);
   // Enter at the end of the code does not press the button that has the focus.
   await page.getByRole('button', { name: 'Search Ctrl K' }).focus();
   await scan(page, '5012345678900');
   await page.waitForURL(`**/products/${tea}`);
   await page.getByRole('heading', { name: 'Assam tea', level: 1 }).waitFor();
-
+  await settled(page);
   await scan(page, '5099999999999');
   const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
   await page.getByText('No results.').waitFor();
@@ -66,6 +67,7 @@ test('a code scanned on a page opens its record, whatever has the focus; one tha
 test('what is scanned into a field of a page stays there', async () => {
   const page = await shop().openAs(['admin'], '/products');
   const field = page.getByRole('search').getByRole('textbox');
+  await settled(page);
   await field.focus();
   await scan(page, '5012345678900');
   await expect.poll(() => field.inputValue()).toBe('5012345678900');

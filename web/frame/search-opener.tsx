@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { onDemand } from '../ui/on-demand';
 import { collectKeys, type KeysAhead } from './keys-ahead';
-import { listenForPageScans } from './listen-for-page-scans';
 
 const Palette = onDemand(async () => (await import('../features/search/palette')).Palette);
+const PageScans = onDemand(async () => (await import('./page-scans')).PageScans, { ifNotLoaded: 'nothing' });
 
 /**
  * Opens the search palette by button, Ctrl K or a scan on any page. The palette is loaded on demand; what is typed meanwhile
@@ -23,7 +23,6 @@ export function SearchOpener() {
     setOpen(true);
   };
   const openByKey = useEffectEvent(open);
-  useLayoutEffect(() => (isOpen ? undefined : listenForPageScans(code => openByKey(code))), [isOpen]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.altKey;
@@ -40,7 +39,11 @@ export function SearchOpener() {
       <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={() => open()}>
         Search <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      {isOpen && <Palette takeKeys={() => ahead.current?.take()} onClose={close} />}
+      {isOpen ? (
+        <Palette takeKeys={() => ahead.current?.take()} onClose={close} />
+      ) : (
+        <PageScans onScan={open} />
+      )}
     </>
   );
 }

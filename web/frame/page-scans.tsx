@@ -1,8 +1,16 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { createScanner } from '../platform/scanner';
 import { isTyping } from '../platform/shortcuts';
 
 // As many fast keys in a row are no shortcuts of the page any more.
 const certainlyScanned = 3;
+
+/** Opens what is scanned on a page. */
+export function PageScans({ onScan }: { onScan: (code: string) => void }): null {
+  const scanned = useEffectEvent(onScan);
+  useLayoutEffect(() => listenForPageScans(code => scanned(code)), []);
+  return null;
+}
 
 /** The tills take every scan themselves. */
 const isTill = () => window.location.pathname.startsWith('/sales/pos');
@@ -12,7 +20,7 @@ const isCovered = () => document.querySelector('[aria-modal="true"],[data-covere
  * Listens for a scanner while the cursor is in no field and no dialog is open. What is scanned into a field stays there.
  * Keys of a single letter work as before: only those that can be nothing but a scan are kept from the page.
  */
-export function listenForPageScans(onScan: (code: string) => void): () => void {
+function listenForPageScans(onScan: (code: string) => void): () => void {
   let scanner = createScanner();
   let fast = 0;
   let code = '';
