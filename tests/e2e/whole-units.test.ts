@@ -21,7 +21,11 @@ test('A7 a unit is set to whole numbers in its dialog', async () => {
   await dialog.getByLabel('Whole numbers only').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /Carton.*Whole numbers/ }).waitFor();
+  await page
+    .getByRole('row', { name: /Carton/ })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  await expect.poll(() => dialog.getByLabel('Whole numbers only').isChecked()).toBe(true);
   const admin = await shop().as('admin');
   const { reply } = await admin.call(units.list, { query: { search: 'Carton' } });
   expect(reply.data).toMatchObject([{ id, is_whole: true }]);

@@ -5,24 +5,14 @@ import type { Master, MasterScreen } from './master-screen';
 
 type Action = false | ((master: Master) => void);
 
-/** The columns of a master data list (M-04); sub-categories also show their category (M-11), and
- * units whether their products are counted. */
+/** The columns of a master data list (M-04); sub-categories also show their category (M-11). */
 export const masterColumns = (
-  { hasCategory, isCounted }: MasterScreen,
+  { hasCategory }: MasterScreen,
   { onEdit, onDelete }: { onEdit: Action; onDelete: Action },
 ): Column<Master, 'name'>[] => [
   { header: 'Name', sort: 'name', edit: ['name'], cell: master => master.name },
   ...(hasCategory
     ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]
-    : []),
-  ...(isCounted
-    ? [
-        {
-          header: 'Quantities',
-          cell: (master: Master) =>
-            'is_whole' in master && master.is_whole ? 'Whole numbers' : 'With decimals',
-        },
-      ]
     : []),
   {
     header: 'Status',
