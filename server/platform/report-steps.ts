@@ -19,15 +19,15 @@ export function reportSteps(say: (line: string) => void, { quiet, every } = defa
   let timer: NodeJS.Timeout | undefined;
   const next = (name: string) => {
     clearTimeout(timer);
-    const begunAt = performance.now();
+    const stepStartedAt = performance.now();
     const tell = (line: string) => {
       say(line);
       timer = setTimeout(
-        () => tell(`${name}, ${Math.round((performance.now() - begunAt) / 1000)} s so far`),
+        () => tell(`${name}, ${Math.round((performance.now() - stepStartedAt) / 1000)} s so far`),
         every,
       );
     };
-    const quietFor = quiet - (begunAt - startedAt);
+    const quietFor = quiet - (stepStartedAt - startedAt);
     if (quietFor <= 0) tell(name);
     else timer = setTimeout(() => tell(name), quietFor);
   };
