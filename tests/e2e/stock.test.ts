@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 test('stock is adjusted by keyboard alone, and appears in the lists and the valuation', async () => {
   const page = await shop().openAs(['admin'], '/stock');
-  await page.getByRole('cell', { name: '£25.00' }).waitFor();
+  await page.locator('tbody').getByRole('cell', { name: '£25.00' }).waitFor();
   await page.getByRole('link', { name: 'Adjust stock', exact: true }).press('Enter');
   await page.getByLabel('Reason').selectOption('damaged');
   await page.getByLabel('Note').fill('Dropped');

@@ -41,7 +41,7 @@ export function useChoiceColumn<Row>({ label, rows = [], has, canChoose = anyRow
   const column: Column<Row> = {
     header: 'Select',
     kind: 'choice',
-    width: '56px',
+    width: '64px',
     head: (
       <CheckBox
         aria-label="Select all on this page"

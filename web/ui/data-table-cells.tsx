@@ -115,7 +115,6 @@ export const TotalsRow = ({ columns }: TotalsProps) => (
         data-align={column.align}
         data-wide-only={column.wideOnly}
         data-actions={isActions(column) || undefined}
-        data-choice={isChoice(column) || undefined}
       >
         {column.foot}
       </td>

@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
 import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
@@ -95,7 +95,7 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
         data-cards={isCard || undefined}
         data-fixed={widths !== undefined || undefined}
         data-density={list?.layout.density}
-        style={widths && sizesOf(widths)}
+        style={widths && { width: widths.reduce((sum, one) => sum + one, 0) }}
         role="table"
         aria-label={label}
         aria-rowcount={rows && rows.length + 1}
@@ -129,10 +129,3 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
     </div>
   );
 }
-
-/** The width of the table, and of its check boxes if it has any: what stays in sight beside them begins there (F78). */
-const sizesOf = (widths: readonly number[]) =>
-  ({
-    width: widths.reduce((sum, one) => sum + one, 0),
-    '--choice-width': `${widths[0] ?? 0}px`,
-  }) as CSSProperties;

@@ -8,7 +8,7 @@ import { stockCounts } from '#domain/stock/stock-count.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
-import { type Columns, DataTable } from '../../ui/data-table';
+import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -21,7 +21,6 @@ import { SelectFilter } from '../../ui/select-filter';
 import { CountBadges } from './count-badges';
 import './counts.css';
 import { countPage, countTotals } from './stock.queries';
-import { totalledColumns } from './totalled-columns';
 
 /** All stocktakes, newest first. */
 export function CountListPage() {
@@ -72,7 +71,7 @@ export function CountListPage() {
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
         onOpen={row => void navigate({ to: '/stock/counts/$id', params: { id: String(row.id) } })}
-        columns={hasValue ? withValue(total, list.filters.status === undefined) : columns}
+        columns={hasValue ? withValue(total, list.filters.status === undefined) : [number, ...details]}
       />
     </ListPage>
   );
@@ -84,17 +83,18 @@ const StartButton = () => (
   </LinkButton>
 );
 
-const columns: Columns<typeof stockCounts.list> = [
-  {
-    header: 'Number',
-    kind: 'code',
-    sort: 'id',
-    cell: row => (
-      <TextLink to="/stock/counts/$id" params={{ id: String(row.id) }} className="figures" fw={560}>
-        {row.number}
-      </TextLink>
-    ),
-  },
+const number: ColumnOf<typeof stockCounts.list> = {
+  header: 'Number',
+  kind: 'code',
+  sort: 'id',
+  cell: row => (
+    <TextLink to="/stock/counts/$id" params={{ id: String(row.id) }} className="figures" fw={560}>
+      {row.number}
+    </TextLink>
+  ),
+};
+
+const details: Columns<typeof stockCounts.list> = [
   { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   { header: 'Status', kind: 'status', cell: row => <CountBadges count={row} /> },
   { header: 'Scope', cell: row => row.scope_name ?? countScopeNames[row.scope] },
@@ -107,7 +107,8 @@ const columns: Columns<typeof stockCounts.list> = [
 ];
 
 const withValue = (total: Pence | undefined, excludesReversed: boolean): Columns<typeof stockCounts.list> => [
-  ...totalledColumns(columns, excludesReversed ? 'Total excl. reversed' : 'Total'),
+  { ...number, foot: excludesReversed ? 'Total excl. reversed' : 'Total' },
+  ...details,
   {
     header: 'Value',
     align: 'end',
