@@ -8,7 +8,3 @@ export const SupplierDialog = onDemand(async () => (await import('./supplier-dia
 export const SendSupplierEmailDialog = onDemand(
   async () => (await import('./send-supplier-email-dialog')).SendSupplierEmailDialog,
 );
-export const AddPriceDialog = onDemand(async () => (await import('./add-price-dialog')).AddPriceDialog);
-export const SupplierPriceDialog = onDemand(
-  async () => (await import('./supplier-price-dialog')).SupplierPriceDialog,
-);

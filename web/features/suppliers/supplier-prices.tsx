@@ -20,7 +20,7 @@ import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
-import { AddPriceDialog, SupplierPriceDialog } from './lazy-dialogs';
+import { AddPriceDialog, SupplierPriceDialog } from './lazy-price-dialogs';
 import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers-details.queries';
