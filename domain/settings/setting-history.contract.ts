@@ -9,6 +9,7 @@ export const settingNames = [
   'Backups',
   'Bank details',
   'Company',
+  'Email wording',
   'Expenses',
   'Financial year',
   'Get started',

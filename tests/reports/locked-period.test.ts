@@ -48,6 +48,7 @@ const asked: Readonly<Record<ReportName, readonly ReportParams[]>> = {
   'aged-debtors': [at],
   'aged-creditors': [at],
   'stock-valuation': [at],
+  'stock-ageing': [at],
   'trial-balance': [at],
   reorder: [],
   'till-sessions': [days],

@@ -10,7 +10,7 @@ import { agedColumns, findAgedTotals, listAged } from '../wallet';
 import { reportFile, truncationNote } from './report-file';
 import { fileNameAsAt, filtersInWords, namesOf } from './report-filters';
 
-type Part = readonly [label: string, part: keyof AgedTotals];
+type Part = readonly [label: string, part: Exclude<keyof AgedTotals, 'listed'>];
 
 const ages: readonly Part[] = [
   ['Not due', 'not_due'],
@@ -74,19 +74,9 @@ export async function drawAged(
   const { name, title, table, party, all, empty, sums, account } = kinds[kind];
   const { party_id } = query;
   const asAt = query.as_at ?? londonDate(now);
-  const totals = await findAgedTotals(db, kind, asAt);
-  const listed = await listAged(
-    db,
-    kind,
-    {
-      ...query,
-      sort_by: query.sort_by ?? 'name',
-      sort_order: query.sort_order ?? 'asc',
-      page: 1,
-      per_page: printedRows,
-    },
-    asAt,
-  );
+  const filter = { ...query, sort_by: query.sort_by ?? 'name', sort_order: query.sort_order ?? 'asc' };
+  const totals = await findAgedTotals(db, kind, filter, asAt);
+  const listed = await listAged(db, kind, { ...filter, page: 1, per_page: printedRows }, asAt);
   const filters = [
     ...(party_id === undefined
       ? []

@@ -23,6 +23,7 @@ export const WordingSection = () => (
     about="What emails with a document say, one by one and in bulk. You can still change the text of each email before you send it, except reminders. The figures, how to pay and your address follow below the message."
     get={emailWordingSettings.get}
     save={emailWordingSettings.save}
+    recordedAs="Email wording"
   >
     {({ setting, onSaved }) => <WordingForm wording={setting} onSaved={onSaved} />}
   </SettingCard>
