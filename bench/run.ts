@@ -86,10 +86,10 @@ try {
   const token = await measureUnderLoad();
   if (measures('start')) await measureSecondStart();
   if (measures('imports')) {
-    const sizes = quick
+    const imported = quick
       ? { suppliers: 5_000, historyLines: 10_000 }
       : { suppliers: 50_000, historyLines: 200_000 };
-    await measureImports(folder, token, sizes);
+    await measureImports(folder, token, imported);
   }
   // The budget is for small data.
   if (!printReport() && quick) process.exitCode = 1;

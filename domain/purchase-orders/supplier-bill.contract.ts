@@ -9,7 +9,7 @@ import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { vatCode } from '../kernel/vat';
-import { dueWithin } from '../wallet/due-within';
+import { dueWithin } from '../kernel/due-within';
 import { reverseCharge } from './reverse-charge';
 
 const billKind = z.enum(['goods', 'direct', 'landed_cost', 'opening'], 'Choose a kind of bill.');

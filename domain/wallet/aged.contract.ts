@@ -6,7 +6,7 @@ import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { drawnQuery } from '../reports/report-query';
-import { dueWithin } from './due-within';
+import { dueWithin } from '../kernel/due-within';
 
 const access = can('view_ledger');
 

@@ -1,4 +1,4 @@
-import { dueWithinWords } from '#domain/wallet/due-within';
+import { dueWithinWords } from '#domain/kernel/due-within';
 
 /**
  * The usual choices of days, plus the value in the address, because a link may lead to a longer period. Overdue amounts are

@@ -16,7 +16,7 @@ import type { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { type agedDebtors, overdueWords } from '#domain/wallet/aged.contract';
-import { dueWithinWords } from '#domain/wallet/due-within';
+import { dueWithinWords } from '#domain/kernel/due-within';
 import { findPaymentWords } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 

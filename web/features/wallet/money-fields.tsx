@@ -88,6 +88,12 @@ export function MoneyFields<Values extends MoneyValues>({
   );
 }
 
+const optionsOf = (drawers: Drawers) =>
+  (drawers ?? []).map(drawer => ({
+    value: String(drawer.session_id),
+    label: drawerName(drawer, new Date()),
+  }));
+
 /** The drawer that cash goes into or comes out of. */
 export const DrawerField = <Values extends { session_id: number | null }>({
   form,
@@ -99,13 +105,7 @@ export const DrawerField = <Values extends { session_id: number | null }>({
   <NativeSelect
     label="Till"
     required
-    data={[
-      { value: '', label: 'Choose a till' },
-      ...(drawers ?? []).map(drawer => ({
-        value: String(drawer.session_id),
-        label: drawerName(drawer, new Date()),
-      })),
-    ]}
+    data={[{ value: '', label: 'Choose a till' }, ...optionsOf(drawers)]}
     {...form.getInputProps('session_id')}
     value={form.values.session_id === null ? '' : String(form.values.session_id)}
     onChange={event =>
