@@ -91,7 +91,7 @@ function Totals({ list, asAt }: { list: ListStateOf<typeof stockAgeing.list>; as
   const search = list.search ? { search: list.search } : {};
   const totals = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt })).data;
   return (
-    <section aria-label="Listed stock by age">
+    <section className="card-body" aria-label="Listed stock by age">
       <PrintedDays label="As at" days={formatDate(asAt)} />
       <Tiles
         tiles={[...ages, ['Listed stock', 'value'] as const].map(([label, part]) => ({
@@ -106,6 +106,8 @@ function Totals({ list, asAt }: { list: ListStateOf<typeof stockAgeing.list>; as
 const age = (header: string, part: (typeof ages)[number][1]): Column<AgeingRow> => ({
   header,
   align: 'end',
+  // On a phone the tiles have the ages of everything listed.
+  phone: 'hidden',
   cell: row => (row[part] === 0 ? '—' : <Money pence={row[part]} />),
 });
 
@@ -128,13 +130,13 @@ const columns: Columns<typeof stockAgeing.list> = [
   },
   {
     header: 'Last received',
+    hidden: true,
     cell: row => (row.last_received_on === null ? '—' : formatDate(row.last_received_on)),
   },
   {
     header: 'Days unsold',
     sort: 'days_unsold',
     align: 'end',
-    phone: 'figure',
     cell: row => <span className="figures">{counted(row.days_unsold)}</span>,
   },
   ...ages.map(([header, part]) => age(header, part)),
