@@ -5,4 +5,4 @@ export const dueWithin = z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole da
 
 /** In words, as on a page and in its files. */
 export const dueWithinWords = (days: string): string =>
-  days === '0' ? 'Due today' : `Due within ${days} days`;
+  days === '0' ? 'Due today' : `Due within ${days} ${days === '1' ? 'day' : 'days'}`;

@@ -15,7 +15,8 @@ const masterBody = z.strictObject({
   name: requiredText('Name', 100),
   status: recordStatus.default('active'),
 });
-const unitBody = masterBody.extend({ is_whole: z.boolean('Answer true or false.').default(false) });
+const isWhole = z.boolean('Answer true or false.');
+const unitBody = masterBody.extend({ is_whole: isWhole.default(false) });
 const subCategoryBody = masterBody.extend({
   category_id: chosenId('Choose a category.'),
 });
@@ -85,7 +86,8 @@ export const brands = masterCalls('/brands', { one: 'a brand', many: 'Brands' },
 export const units = masterCalls(
   '/units',
   { one: 'a unit', many: 'Units' },
-  { row: unitRow, body: unitBody, edit: unitBody.extend(edited) },
+  // A client that does not know the mark leaves it as it is (F83).
+  { row: unitRow, body: unitBody, edit: masterBody.extend({ ...edited, is_whole: isWhole.optional() }) },
   byName,
 );
 export const expenseCategories = masterCalls(

@@ -15,7 +15,7 @@ export const sessionUser = z.object({
   permissions: z.array(z.string()),
   permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   /** The largest discount that their roles allow, in hundredths of a per cent; null where none names one. */
-  discount_limit: z.int().nullable(),
+  discount_limit: z.int().nullable().default(null),
   payment: z.object({
     /** The company's own names for payment methods. */
     names: z.record(z.string(), z.string()),

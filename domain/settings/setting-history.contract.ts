@@ -28,6 +28,9 @@ export const settingNames = [
   'Two-factor sign-in',
   'VAT',
 ] as const;
+/** The most changes of a setting that are shown. */
+export const settingChangesShown = 100;
+
 export type SettingName = (typeof settingNames)[number];
 
 const settingChange = auditEntry.pick({

@@ -6,6 +6,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { screenshot } from '../support/till-keyboard';
+import { settled } from '../support/settled';
 
 const shop = useShop();
 
@@ -24,6 +25,7 @@ test('R34 a failed check of the books is shown above every page to those who may
   const clerk = await shop().openAs(['view_supplier'], '/suppliers');
   const bell = keeper.getByRole('button', { name: /^Notifications/ });
   await bell.waitFor();
+  await settled(keeper);
   const notice = keeper.getByRole('alert').filter({ hasText: 'A check of the books failed' });
   expect(await notice.count()).toBe(0);
 
@@ -36,6 +38,7 @@ test('R34 a failed check of the books is shown above every page to those who may
   await clerk.reload();
   await clerk.getByRole('button', { name: /^Notifications/ }).waitFor();
   await clerk.getByRole('heading', { name: 'Suppliers', level: 1 }).waitFor();
+  await settled(clerk);
   expect(await clerk.getByRole('alert').count()).toBe(0);
 
   await notice.getByRole('link', { name: 'View the failed checks' }).click();

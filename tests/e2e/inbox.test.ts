@@ -127,11 +127,11 @@ test('mail is read, answered and searched by keyboard alone, on a desktop and on
 
 test('a search goes on in all folders, which says where each message is, and flagged ones are listed', async () => {
   const id = await someMessage(shop().db, { subject: 'Pallet of a supplier' });
+  const unflagged = await someMessage(shop().db, { subject: 'Pallet of another' });
   await sql`
     with folder as (insert into mail_folders (path, name) values ('Suppliers', 'Suppliers') returning id)
-    update mail_messages set folder_id = folder.id, flagged = true from folder where mail_messages.id = ${id}`.execute(
-    shop().db,
-  );
+    update mail_messages set folder_id = folder.id, flagged = mail_messages.id = ${id}
+    from folder where mail_messages.id in (${id}, ${unflagged})`.execute(shop().db);
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByLabel('Search these messages').fill('pallet');
   await page.getByText('No messages match.').waitFor();
@@ -141,7 +141,12 @@ test('a search goes on in all folders, which says where each message is, and fla
   await page.keyboard.type(' of');
   await page.waitForURL('**search=pallet+of*');
   await found.waitFor();
-  await page.getByRole('checkbox', { name: 'Flagged only' }).check();
+  const other = page.getByRole('link', { name: /Pallet of another/ });
+  await other.waitFor();
+  const flaggedOnly = page.getByRole('checkbox', { name: 'Flagged only' });
+  await flaggedOnly.click();
+  await other.waitFor({ state: 'detached' });
+  await expect.poll(() => flaggedOnly.isChecked()).toBe(true);
   await found.click();
   await page.getByRole('heading', { name: 'Pallet of a supplier' }).waitFor();
   await settled(page);

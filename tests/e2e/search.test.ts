@@ -71,6 +71,7 @@ test('what is scanned into a field of a page stays there', async () => {
   await field.focus();
   await scan(page, '5012345678900');
   await expect.poll(() => field.inputValue()).toBe('5012345678900');
+  await settled(page);
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 

@@ -111,8 +111,17 @@ export const recordList = (call: ListOfRecords, address: (id: number) => PageAdd
 export type RecordList = ReturnType<typeof recordList>;
 type ListOfRecords = AnyCall & { readonly reply: z.ZodType<PageOf<{ readonly id: number }>> };
 
-/** The totals over all pages of a list. */
+/** The totals over all pages of a list, whatever its order. */
 export const totalsQuery =
   <C extends AnyCall>(call: C) =>
-  ({ page: _page, per_page: _size, ...query }: ListQuerySent) =>
+  ({ page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...query }: ListQuerySent) =>
     queryOptions({ ...read<ReplyOf<C>>(call, { query }), placeholderData: keepPreviousData });
+
+/** The totals of what is listed now; none while only those of another filter are known. */
+export const currentTotals = <Data>({
+  data,
+  isPlaceholderData,
+}: {
+  readonly data: Data | undefined;
+  readonly isPlaceholderData: boolean;
+}): Data | undefined => (isPlaceholderData ? undefined : data);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOfBill } from './bill-entries';
 import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { SettingName } from '#domain/settings/setting-history.contract';
+import { type SettingName, settingChangesShown } from '#domain/settings/setting-history.contract';
 import { rowsIn } from '../../kernel/row-counts';
 import type { Reader } from '../../platform/database/open-database';
 import {
@@ -73,8 +73,6 @@ export async function listAudit(db: Reader, query: AuditFilter & { page: number;
 
 export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>
   streamRows<StoredEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
-
-const settingChangesShown = 100;
 
 /** The latest changes of a setting, newest first. */
 export async function findSettingChanges(db: Reader, name: SettingName): Promise<StoredEntry[]> {

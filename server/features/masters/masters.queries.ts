@@ -101,7 +101,7 @@ export async function lockMaster(tx: Tx, kind: MasterKind, id: number): Promise<
 /** The column that only this kind has. */
 function ownColumn(kind: MasterKind, values: MasterValues) {
   if (hasCategory(kind)) return { name: 'category_id', value: values.category_id };
-  return isUnit(kind) ? { name: 'is_whole', value: values.is_whole ?? false } : undefined;
+  return isUnit(kind) ? { name: 'is_whole', value: values.is_whole } : undefined;
 }
 
 export async function insertMaster(
@@ -128,7 +128,7 @@ export async function updateMaster(
 ): Promise<void> {
   const own = ownColumn(kind, values);
   await sql`
-    update ${sql.table(kind.table)} set ${own ? sql`${sql.ref(own.name)} = ${own.value},` : sql``} name = ${values.name}, status = ${values.status},
+    update ${sql.table(kind.table)} set ${own ? sql`${sql.ref(own.name)} = coalesce(${own.value ?? null}, ${sql.ref(own.name)}),` : sql``} name = ${values.name}, status = ${values.status},
       version = version + 1, updated_at = ${now}
     where id = ${id}`.execute(tx);
 }

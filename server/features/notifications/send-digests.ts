@@ -74,7 +74,9 @@ async function markEmailed(tx: Tx, user: Actor, now: Date): Promise<Map<Notifica
   const { rows } = await sql<{ kind: NotificationKind }>`
     update notification_recipients r set emailed_at = ${now} from notifications n
     where r.user_id = ${user.id} and n.id = r.notification_id and r.read_at is null and r.emailed_at is null
-      and r.kind = any(${kinds}::text[]) and n.raised_at > ${since} returning r.kind`.execute(tx);
+      and r.kind = any(${kinds}::text[]) and n.raised_at > ${since}
+      and not exists (select from user_preferences p where p.user_id = r.user_id and p.key = 'notifications'
+        and p.value->'off' @> to_jsonb(r.kind)) returning r.kind`.execute(tx);
   const counted = kinds.map(kind => [kind, rows.filter(row => row.kind === kind).length] as const);
   return new Map(counted.filter(([, count]) => count > 0));
 }

@@ -1,10 +1,10 @@
 import { lacksPermissionFor } from '#domain/approvals/when-approval-is-needed';
-import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPounds, type Pence, sum } from '#domain/kernel/money';
 import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { BodyOf } from '#domain/kernel/call';
 import type { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { type PurchasingSettings, revisionNeedsApproval } from '#domain/purchase-orders/purchase-order.rules';
-import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
+import { effectiveQuantity, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { ensureApproved, recordSpent, type SpentApproval } from '../../kernel/approvals';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
@@ -13,14 +13,22 @@ import { stateOf, type StoredLine, type StoredOrder, termsOf } from './stored-or
 /** A line of which more arrived than was ordered and is tolerated, with the quantity received now. */
 export type OverReceipt = { readonly line: StoredLine; readonly quantity: Quantity };
 
-type Requested = Pick<BodyOf<typeof purchases.receive>, 'client_id' | 'approvals'>;
+type Requested = Pick<BodyOf<typeof purchases.receive>, 'client_id' | 'approvals' | 'close_short'>;
 
 const aboveOrder = ({ line, quantity }: OverReceipt): Quantity =>
   toQuantity(line.received + quantity - line.quantity);
 
-/** What it adds to the order's total (rule P1). */
-const addedGross = ({ line, quantity }: OverReceipt): Pence =>
-  toPence(orderLineAmounts(termsOf(line), toQuantity(line.received + quantity)).gross - line.gross);
+/** What the order comes to with all that arrived, also what is tolerated and what is closed short (rule P1). */
+const totalAfter = (order: StoredOrder, received: readonly OverReceipt[], closesShort: boolean): Pence =>
+  sum(
+    order.lines.map(line => {
+      const arrived = received.find(one => one.line.id === line.id)?.quantity ?? 0;
+      const now = toQuantity(line.received + arrived);
+      const isClosed = line.is_closed || (closesShort && now < line.quantity);
+      const counted = effectiveQuantity({ quantity: line.quantity, received: now, is_closed: isClosed });
+      return orderLineAmounts(termsOf(line), counted).gross;
+    }),
+  );
 
 /**
  * Requires an approval of what arrived above the order, by someone who may approve orders; the receiver's own permission
@@ -31,12 +39,18 @@ export async function approveOverReceipt(
   order: StoredOrder,
   {
     over,
+    received,
     settings,
     request,
-  }: { over: readonly OverReceipt[]; settings: PurchasingSettings; request: Requested },
+  }: {
+    over: readonly OverReceipt[];
+    received: readonly OverReceipt[];
+    settings: PurchasingSettings;
+    request: Requested;
+  },
 ): Promise<readonly SpentApproval[]> {
   if (over.length === 0) return [];
-  const total = toPence(order.total + sum(over.map(addedGross)));
+  const total = totalAfter(order, received, request.close_short);
   if (revisionNeedsApproval(stateOf(order), total, settings))
     throw conflict(
       `With these goods, ${order.po_number} comes to ${formatPounds(total)}, and orders above ${formatPounds(settings.approvalLimit ?? 0)} need approval. Revise the order and have it approved, then receive them.`,

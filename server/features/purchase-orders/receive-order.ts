@@ -49,7 +49,8 @@ type ReceivedLine = {
 
 /**
  * Receives goods against an order: rules P2, P3, I2; row "GRN" of the table of L. A second request for the
- * same goods finds less outstanding and is refused or receives nothing.
+ * same goods finds less outstanding and is refused or receives nothing, unless more than was ordered is accepted: then
+ * only its Idempotency-Key tells it from another delivery.
  */
 export async function receiveOrder(ctx: WriteContext, id: number, receipt: Receipt): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
@@ -66,7 +67,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
   });
   await ensureWholeUnits(ctx.tx, partsOf(received));
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
-  const approved = await approveOverReceipt(ctx, order, { over, settings, request: receipt });
+  const approved = await approveOverReceipt(ctx, order, { over, received, settings, request: receipt });
 
   const number = await nextNumber(ctx.tx, 'GRN');
   const noteId = await insertNote(ctx, order, { ...receipt, businessDate, number }, received);

@@ -12,7 +12,7 @@ import { fileNameAsAt, filtersInWords, namesOf } from './report-filters';
 
 type Part = readonly [label: string, part: Exclude<keyof AgedTotals, 'listed'>];
 
-const ages: readonly Part[] = [
+const ages: readonly (readonly [label: string, part: keyof AgedTotals['listed']])[] = [
   ['Not due', 'not_due'],
   ['1–30 days', 'days_30'],
   ['31–60 days', 'days_60'],
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<PartyKind, Words>> = {
   },
 };
 
-/** Aged debtors or creditors at the end of a day as a PDF (rule R6); its totals are of all, whatever it is filtered by. */
+/** Aged debtors or creditors at the end of a day as a PDF (rule R6), with the totals of all and of what is listed. */
 export async function drawAged(
   db: Reader,
   kind: PartyKind,
@@ -89,6 +89,14 @@ export async function drawAged(
     subtitle: `As at ${formatDate(asAt)}`,
     filters,
     facts: [
+      ...(filters.length === 0
+        ? []
+        : [
+            {
+              heading: 'Listed',
+              facts: ages.map(([label, part]) => [label, formatPounds(totals.listed[part])] as const),
+            },
+          ]),
       {
         heading: all,
         facts: [
@@ -100,7 +108,7 @@ export async function drawAged(
     ],
     columns: agedColumns(party),
     rows: listed.data,
-    empty,
+    empty: filters.length === 0 ? empty : `No ${table} match these filters.`,
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

@@ -55,7 +55,7 @@ export async function drawValuation(
     ],
     columns,
     rows: listed.data,
-    empty: 'No stock on this date.',
+    empty: filters.length === 0 ? 'No stock on this date.' : 'No stock matches these filters.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

@@ -77,6 +77,7 @@ test('a price list is imported by SKU or their code, checked by cell, and undone
   expect(await priceOf('BOWL-1')).toMatchObject({
     supplier_code: 'gb/1',
     agreed_price: '1.30',
+    agreed_from: londonDate(new Date()),
     minimum: 6000,
   });
   await admin.call(imports.undo, { params: { id: second.id } });

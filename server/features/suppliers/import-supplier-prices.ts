@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { plainDate } from '#domain/imports/british-forms';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
-import type { UnitCost } from '#domain/kernel/unit-cost';
+import { millionthsOf, type UnitCost } from '#domain/kernel/unit-cost';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import {
   type CellError,
@@ -33,7 +33,7 @@ const columns = {
 
 const fields = supplierPrices.save.body.shape;
 
-/** The checks of the form. A price without a day applies at once. */
+/** The checks of the form. What the file says of a price is apart from what is stored, which it may differ from. */
 const schema = z
   .strictObject({
     name: z.string(),
@@ -43,23 +43,41 @@ const schema = z
     supplier_code: fields.supplier_code,
     agreed_cost: fields.agreed_price,
     agreed_cost_factor: z.string().nullish(),
-    agreed_cost_from: fields.agreed_from,
+    agreed_cost_from: z.string().nullish(),
+    entered_cost: fields.agreed_price,
+    entered_factor: z.string().nullish(),
+    entered_from: fields.agreed_from,
     minimum: fields.minimum,
     lead_time_days: fields.lead_time_days,
   })
-  .superRefine(({ agreed_cost: cost, agreed_cost_from: from }, context) => {
-    if (cost == null && from != null)
+  .superRefine(({ agreed_cost, entered_cost, entered_from }, context) => {
+    if ((entered_cost ?? agreed_cost) == null && entered_from != null)
       context.addIssue({
         code: 'custom',
-        path: ['agreed_cost'],
+        path: ['entered_cost'],
         message: 'Enter the price that applies from that day.',
       });
   })
-  .transform(({ today, minimum, ...values }) => ({
-    ...values,
-    agreed_cost_from: values.agreed_cost == null ? null : (values.agreed_cost_from ?? today),
+  .transform(({ today, minimum, entered_cost, entered_factor, entered_from, ...stored }) => ({
+    ...stored,
+    ...(entered_cost == null ? {} : { agreed_cost: entered_cost, agreed_cost_factor: entered_factor }),
+    agreed_cost_from:
+      entered_from ?? (isOther(entered_cost, entered_factor, stored) ? today : stored.agreed_cost_from),
     minimum: minimum == null ? null : textFromQuantity(minimum),
   }));
+
+type StoredPrice = {
+  readonly agreed_cost?: UnitCost | null | undefined;
+  readonly agreed_cost_factor?: string | null | undefined;
+};
+
+/** Whether a file changes the price, which then applies at once if it gives no day (decision 209). */
+const isOther = (
+  cost: UnitCost | null | undefined,
+  factor: string | null | undefined,
+  { agreed_cost: before, agreed_cost_factor: factorBefore }: StoredPrice,
+): boolean =>
+  cost != null && (before == null || millionthsOf(cost) !== millionthsOf(before) || factor !== factorBefore);
 
 async function prepare(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<PreparedRow[]> {
   const records = await findPriceRowRecords(ctx.tx, rows);
@@ -83,15 +101,15 @@ function prepared({ number, values }: ImportedRow, records: PriceRowRecords, tod
     const cost = readUnitCost(agreed_cost);
     if ('problem' in cost) errors.push({ field: 'agreed_cost', message: cost.problem });
     else {
-      read.agreed_cost = cost.value;
-      read.agreed_cost_factor = product?.factor;
+      read.entered_cost = cost.value;
+      read.entered_factor = product?.factor;
     }
   }
   if (agreed_cost_from !== undefined) {
     const date = plainDate(agreed_cost_from.trim());
     if (date === null)
       errors.push({ field: 'agreed_cost_from', message: 'Enter a date, such as 21/11/2026.' });
-    else read.agreed_cost_from = date.day;
+    else read.entered_from = date.day;
   }
   if (minimum !== undefined) read.minimum = minimum.replaceAll(/\s|(?<=\d),(?=\d{3}(?!\d))/g, '');
   if (lead_time_days !== undefined) {
@@ -141,6 +159,7 @@ const terms: PlainTerms = {
   recordType: 'supplier_price',
   noun: 'price',
   schema,
+  fieldOf: { entered_cost: 'agreed_cost', entered_from: 'agreed_cost_from' },
   prepare,
   find,
   keysOf: ({ supplier_id, product_id }) => [`${String(supplier_id)} ${String(product_id)}`],

@@ -9,6 +9,7 @@ import { yearEnds } from '#domain/journals/year-end.contract';
 import type { Pence } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { toast } from '../../platform/notices';
 import { everything, useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
@@ -35,7 +36,7 @@ const YearEndDialog = onDemand(async () => (await import('./year-end-dialog')).Y
 export function JournalListPage() {
   const list = useListState(journals.list);
   const page = useQuery(journalPage(list.query));
-  const amount = useQuery(journalTotals(list.query)).data?.amount;
+  const amount = currentTotals(useQuery(journalTotals(list.query)))?.amount;
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();

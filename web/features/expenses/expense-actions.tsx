@@ -103,14 +103,12 @@ function useTemplate(
   { id, number, recurring }: ExpenseDetail,
   { notices, onChanged }: Omit<Props, 'expense'>,
 ) {
-  const [idempotencyKey] = useState(newIdempotencyKey);
   return async () => {
     if (!recurring) return;
     try {
       await request(expenseSchedules.template, {
         params: { id: recurring.schedule_id },
         body: { expense_id: id },
-        idempotencyKey,
         shownInPlace: true,
       });
       onChanged(`Later drafts are based on ${number ?? 'this expense'}.`);

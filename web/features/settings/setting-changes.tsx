@@ -5,10 +5,12 @@ import { formatDate, londonDate } from '#domain/kernel/dates';
 import {
   type SettingChange,
   type SettingName,
+  settingChangesShown,
   settingHistory,
 } from '#domain/settings/setting-history.contract';
 import { useAccess } from '../../platform/access';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadFailure } from '../../ui/load-failure';
 import { historyColumns } from '../audit';
 import { changesOf } from './settings.queries';
 
@@ -24,6 +26,7 @@ export function SettingChanges({ setting, title, isFlush = false }: Props) {
   const { canCall } = useAccess();
   const [isOpen, setOpen] = useState(false);
   const page = useQuery({ ...changesOf(setting), enabled: canCall(settingHistory) });
+  if (!page.data && page.isError) return <LoadFailure page={page} words="The history could not be loaded." />;
   const changes = page.data?.data ?? [];
   const [latest] = changes;
   if (!latest) return null;
@@ -37,6 +40,11 @@ export function SettingChanges({ setting, title, isFlush = false }: Props) {
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`${title}: history`} size="xl">
         <DataTable label="History" rows={changes} rowKey={({ id }) => id} columns={columns} />
+        {changes.length === settingChangesShown && (
+          <p className="dialog-note">
+            Only the latest changes are shown. The audit log has the earlier ones.
+          </p>
+        )}
       </Modal>
     </div>
   );

@@ -4,6 +4,7 @@ import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustmen
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
@@ -24,7 +25,7 @@ export function AdjustmentListPage() {
   const notices = useNotice();
   const { canCall } = useAccess();
   const hasValue = canCall(stockAdjustments.totals);
-  const total = useQuery({ ...adjustmentTotals(list.query), enabled: hasValue }).data?.value;
+  const total = currentTotals(useQuery({ ...adjustmentTotals(list.query), enabled: hasValue }))?.value;
   return (
     <ListPage
       title="Stock Adjustments"

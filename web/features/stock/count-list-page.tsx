@@ -7,6 +7,7 @@ import { progressWords } from '#domain/stock/count-words';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { useShortcut } from '../../platform/shortcuts';
 import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -30,7 +31,7 @@ export function CountListPage() {
   const navigate = useNavigate();
   const { canCall } = useAccess();
   const hasValue = canCall(stockCounts.totals);
-  const total = useQuery({ ...countTotals(list.query), enabled: hasValue }).data?.value;
+  const total = currentTotals(useQuery({ ...countTotals(list.query), enabled: hasValue }))?.value;
   const canStart = canCall(stockCounts.create);
   useShortcut('n', 'Start a stocktake', () => void navigate({ to: '/stock/counts/create' }), canStart);
   return (

@@ -8,6 +8,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockAttentionNames, stockLevels, type StockTotals } from '#domain/stock/stock-level.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -38,7 +39,8 @@ export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
   const page = useQuery(levelPage(list.query));
   const notices = useNotice();
-  const totals = useQuery(levelTotals(list.query)).data;
+  const found = useQuery(levelTotals(list.query));
+  const totals = found.data;
   const { can, canCall } = useAccess();
   return (
     <ListPage
@@ -85,7 +87,7 @@ export function StockLevelsPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={can('view_cost') ? withCost(totals?.listed) : columns}
+        columns={can('view_cost') ? withCost(currentTotals(found)?.listed) : columns}
       />
     </ListPage>
   );

@@ -5,6 +5,7 @@ import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
@@ -27,7 +28,7 @@ export function StockMovementsPage() {
   const page = useQuery(movementPage(list.query));
   const notices = useNotice();
   const hasValue = useAccess().canCall(stockMovements.totals);
-  const total = useQuery({ ...movementTotals(list.query), enabled: hasValue }).data?.value;
+  const total = currentTotals(useQuery({ ...movementTotals(list.query), enabled: hasValue }))?.value;
   return (
     <ListPage
       title="Stock Movements"

@@ -5,6 +5,7 @@ import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
@@ -22,7 +23,7 @@ import { ReverseDocumentDialog } from './lazy-dialogs';
 export function SupplierCreditsPage() {
   const list = useListState(supplierCredits.list);
   const page = useQuery(creditPage(list.query));
-  const totals = useQuery(creditTotals(list.query)).data;
+  const totals = currentTotals(useQuery(creditTotals(list.query)));
   const { canCall } = useAccess();
   const notices = useNotice();
   const reload = useReload(everything);

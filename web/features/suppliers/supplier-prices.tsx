@@ -55,7 +55,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
           columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
           empty={
             search === ''
-              ? 'No products ordered from this supplier yet, and none added.'
+              ? 'No products yet. Add one, or place an order with this supplier.'
               : 'No products match this search.'
           }
         />

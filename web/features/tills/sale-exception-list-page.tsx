@@ -5,6 +5,7 @@ import type { Pence } from '#domain/kernel/money';
 import { saleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -30,7 +31,7 @@ const states = [
 export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
   const page = useQuery(exceptionPage(list.query));
-  const total = useQuery(exceptionTotals(list.query)).data?.amount;
+  const total = currentTotals(useQuery(exceptionTotals(list.query)))?.amount;
   const notices = useNotice();
   const reload = useReload(everything);
   const [chosen, choose] = useState<SaleExceptionListed | null>(null);

@@ -8,6 +8,7 @@ import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-st
 import { varianceWords } from '#domain/tills/variance-words';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -38,7 +39,7 @@ const approvals = [
 export function SessionListPage() {
   const list = useListState(tills.list);
   const page = useQuery(sessionPage(list.query));
-  const totals = useQuery(totalsOfSessions(list.query)).data;
+  const totals = currentTotals(useQuery(totalsOfSessions(list.query)));
   const now = useQuery(tillsNow);
   const reload = useReload(everything);
   const notices = useNotice();

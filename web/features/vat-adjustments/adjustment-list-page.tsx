@@ -9,6 +9,7 @@ import {
 } from '#domain/vat-returns/vat-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
@@ -30,7 +31,7 @@ import { adjustmentPage, adjustmentTotals } from './vat-adjustments.queries';
 export function VatAdjustmentListPage() {
   const list = useListState(vatAdjustments.list);
   const page = useQuery(adjustmentPage(list.query));
-  const totals = useQuery(adjustmentTotals(list.query)).data;
+  const totals = currentTotals(useQuery(adjustmentTotals(list.query)));
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();

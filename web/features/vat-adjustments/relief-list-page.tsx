@@ -14,6 +14,7 @@ import {
 } from '#domain/vat-returns/vat-relief.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { toast } from '../../platform/notices';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateInput } from '../../ui/date-input';
@@ -48,7 +49,7 @@ const empty: Readonly<Record<ReliefKind, string>> = {
 export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
   const page = useQuery(reliefPage(list.query));
-  const totals = useQuery(reliefTotals(list.query)).data;
+  const totals = currentTotals(useQuery(reliefTotals(list.query)));
   const notices = useNotice();
   const { canCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);

@@ -14,6 +14,7 @@ import {
 } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -33,7 +34,7 @@ import { allReturns, entryPage, entryTotals } from './vat-returns.queries';
 export function VatEntriesPage() {
   const list = useListState(vatEntries.list);
   const page = useQuery(entryPage(list.query));
-  const totals = useQuery(entryTotals(list.query)).data;
+  const totals = currentTotals(useQuery(entryTotals(list.query)));
   const notices = useNotice();
   const navigate = useNavigate();
   return (

@@ -14,6 +14,7 @@ import { letters } from '#domain/wallet/letters.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { dueWithinOptions } from '../../ui/due-within-options';
@@ -45,7 +46,7 @@ const kinds = {
     fileName: 'aged-creditors',
     search: 'Search by supplier',
     empty: 'No supplier is owed anything.',
-    soon: 'Bills due in',
+    soon: 'Bills due',
     ledger: '/wallet/supplier/$id',
     sums: [
       ['Bills overdue', 'overdue'],
@@ -64,7 +65,7 @@ const kinds = {
     fileName: 'aged-debtors',
     search: 'Search by customer',
     empty: 'No customer owes anything.',
-    soon: 'Due in',
+    soon: 'Due',
     ledger: '/wallet/customer/$id',
     sums: [
       ['Overdue', 'overdue'],
@@ -83,7 +84,8 @@ function AgedPage({ kind }: { kind: Kind }) {
   const { calls, read, total, title, label, fileName, empty, ledger } = kinds[kind];
   const list = useListState(calls.list);
   const page = useQuery(read(list.query));
-  const totals = useQuery(total(list.query)).data;
+  const found = useQuery(total(list.query));
+  const totals = found.data;
   const notices = useNotice();
   const navigate = useNavigate();
   const { canCall } = useAccess();
@@ -118,7 +120,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={[...(canRemind ? [selected.column] : []), ...columns(kind, totals?.listed)]}
+        columns={[...(canRemind ? [selected.column] : []), ...columns(kind, currentTotals(found)?.listed)]}
         onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
       />
     </ListPage>
@@ -211,7 +213,8 @@ type TotalsProps = {
 /** The totals, whatever the list is filtered to. */
 function Totals({ kind, asAt, dueWithin: days, totals: data }: TotalsProps) {
   const { all, soon } = kinds[kind];
-  const dueSoon = days === undefined ? [] : [[`${soon} ${days} days`, 'due_soon'] as const];
+  const within = days === '0' ? 'today' : `in ${days} ${days === '1' ? 'day' : 'days'}`;
+  const dueSoon = days === undefined ? [] : [[`${soon} ${within}`, 'due_soon'] as const];
   return (
     <section className="aged-totals" aria-label={all}>
       {/* The list may be filtered; these are not. */}
