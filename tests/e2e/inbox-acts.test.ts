@@ -87,7 +87,7 @@ test('F68 messages are selected, moved, flagged, undone and linked, by mouse and
   await page.keyboard.press('x');
   await expect.poll(() => chosen.textContent()).toBe('2 selected');
   await page.keyboard.press('s');
-  await expect.poll(() => page.getByLabel('Flagged').count()).toBe(2);
+  await expect.poll(() => page.getByLabel('Flagged', { exact: true }).count()).toBe(2);
   await page.keyboard.press('u');
   await expect.poll(() => page.getByText('Unread: ').count()).toBe(2);
   await page.keyboard.press('#');

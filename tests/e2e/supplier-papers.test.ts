@@ -53,7 +53,7 @@ test('F07 a credit note on account and a bill without an order are reversed on t
   await page.getByText(/Reversed bill BW-1 as of/).waitFor();
   await page.getByRole('link', { name: 'All credit notes' }).click();
   await page.getByRole('heading', { name: 'Supplier Credit Notes' }).waitFor();
-  await page.getByRole('cell', { name: 'Reversed' }).waitFor();
+  await page.getByRole('cell', { name: 'Reversed', exact: true }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   expect(await breachesOf(shop().db)).toEqual([]);

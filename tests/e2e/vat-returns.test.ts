@@ -98,7 +98,10 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
   await chooseFilter(page, 'Box', 'Box 7');
   await page.getByRole('button', { name: 'Remove filter Box: Box 7' }).waitFor();
   await page.getByRole('link', { name: 'BILL-00001' }).click();
-  await page.getByRole('heading', { name: /PO-/ }).first().waitFor();
+  await page
+    .getByRole('heading', { name: /^BILL-/ })
+    .first()
+    .waitFor();
 });
 
 test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {

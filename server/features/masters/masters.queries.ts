@@ -110,7 +110,7 @@ export async function insertMaster(
   values: MasterValues,
   now: Date,
 ): Promise<number> {
-  const own = ownColumn(kind, values);
+  const own = ownColumn(kind, { is_whole: false, ...values });
   const { rows } = await sql<{ id: number }>`
     insert into ${sql.table(kind.table)} (${own ? sql`${sql.ref(own.name)}, ` : sql``}name, status, created_at, updated_at)
     values (${own ? sql`${own.value}, ` : sql``}${values.name}, ${values.status}, ${now}, ${now}) returning id`.execute(

@@ -37,10 +37,14 @@ export function useOnceChecked({ amount, missing, setMissing, add }: Terms) {
             ? 'pay'
             : null;
   const goOn = useEffectEvent((now: typeof next) => {
-    if (now === 'pay' && chosen) return add(chosen.method);
+    if (now === 'pay' && chosen) {
+      add(chosen.method);
+      return;
+    }
     if (now === 'check again') void account.refetch();
     if (now !== null) setMissing(now === 'check again' ? notChecked : null);
   });
-  useEffect(() => goOn(next), [next]);
+  // Whatever adding returns is no clean-up of the effect.
+  useEffect(() => void goOn(next), [next]);
   return choose;
 }
