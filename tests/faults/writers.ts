@@ -250,7 +250,10 @@ export class Writers {
   }
 
   async #checkBooks(): Promise<void> {
-    const response = await this.#client.ask('/api/books/check', { method: 'POST' });
+    let response = await this.#client.ask('/api/books/check', { method: 'POST' });
+    // A user may ask for some checks a minute, and events end one after the other.
+    for (; response.status === 429; response = await this.#client.ask('/api/books/check', { method: 'POST' }))
+      await pause(Number(response.headers.get('retry-after') ?? 10) * 1000);
     const text = await response.text();
     insist(
       response.status === 200 && (JSON.parse(text) as { holds: boolean }).holds,
