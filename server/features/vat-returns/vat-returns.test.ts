@@ -134,7 +134,7 @@ test('R8 each box leads to its entries, and they to their journals and documents
     document: { number: 'BILL-00001' },
     is_late: false,
   });
-  expect(first?.document.link).toMatch(/^\/purchases\/\d+$/);
+  expect(first?.document.link).toMatch(/^\/purchases\/bills\/\d+$/);
   const journal = await reader.call(journals.get, { params: { id: first?.journal_id ?? 0 } });
   expect(journal.reply.kind).toBe('supplier_bill');
   expect((await listed({ vat_code: 'O' })).length).toBe(1);

@@ -44,7 +44,8 @@ export function useOnceChecked({ amount, missing, setMissing, add }: Terms) {
     if (now === 'check again') void account.refetch();
     if (now !== null) setMissing(now === 'check again' ? notChecked : null);
   });
-  // Whatever adding returns is no clean-up of the effect.
-  useEffect(() => void goOn(next), [next]);
+  useEffect(() => {
+    goOn(next);
+  }, [next]);
   return choose;
 }
