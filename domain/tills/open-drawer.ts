@@ -8,6 +8,13 @@ export type OpenDrawer = z.infer<typeof openDrawer>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Drawers to choose from, by their session. */
+export const drawerOptions = (
+  drawers: readonly OpenDrawer[],
+  now: Date,
+): { value: string; label: string }[] =>
+  drawers.map(drawer => ({ value: String(drawer.session_id), label: drawerName(drawer, now) }));
+
 /** A drawer to choose. One that was opened over a day ago bears the day: its session may have been forgotten (F110). */
 export const drawerName = (
   { register_name, opened_at }: Pick<OpenDrawer, 'register_name' | 'opened_at'>,

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { AgeingRow, stockAgeing } from '#domain/stock/stock-ageing.contract';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
 import { allRows, countedPage, type CountedRow, inOrder, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -111,7 +112,5 @@ export async function sumAges(db: Reader, filter: AgeingFilter): Promise<ReplyOf
   const parts = ['days_30', 'days_90', 'days_180', 'days_365', 'older', 'value'];
   const { rows } = await sql<Omit<ReplyOf<typeof stockAgeing.totals>, 'as_at'>>`
     select ${sql.join(parts.map(sumOf))} from ${agedStock(filter)} p`.execute(db);
-  const [sums] = rows;
-  if (!sums) throw new Error('A sum has one row');
-  return { as_at: filter.as_at, ...sums };
+  return { as_at: filter.as_at, ...onlyRow(rows) };
 }

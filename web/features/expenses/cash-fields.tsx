@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
-import { drawerName } from '#domain/tills/open-drawer';
+import { drawerOptions } from '#domain/tills/open-drawer';
 import { methodsOffered } from '../../platform/payment-names';
 import type { ExpenseChoices } from './use-expense-choices';
 
@@ -73,11 +73,7 @@ export function TillForCash<Values extends { session_id: string }>({
   );
 }
 
-const tillOptions = (choices: ExpenseChoices | undefined) =>
-  (choices?.tills ?? []).map(drawer => ({
-    value: String(drawer.session_id),
-    label: drawerName(drawer, new Date()),
-  }));
+const tillOptions = (choices: ExpenseChoices | undefined) => drawerOptions(choices?.tills ?? [], new Date());
 
 /** The request of both fields. */
 export const cashSent = ({ payment_method, session_id }: Cash) => ({

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { drawerName } from '#domain/tills/open-drawer';
+import { drawerOptions } from '#domain/tills/open-drawer';
 import { customerMethodName } from '../../platform/payment-names';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -88,11 +88,7 @@ export function MoneyFields<Values extends MoneyValues>({
   );
 }
 
-const optionsOf = (drawers: Drawers) =>
-  (drawers ?? []).map(drawer => ({
-    value: String(drawer.session_id),
-    label: drawerName(drawer, new Date()),
-  }));
+const optionsOf = (drawers: Drawers) => drawerOptions(drawers ?? [], new Date());
 
 /** The drawer that cash goes into or comes out of. */
 export const DrawerField = <Values extends { session_id: number | null }>({
