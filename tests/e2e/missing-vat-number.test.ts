@@ -32,7 +32,6 @@ test('V18 a bill of a supplier without a VAT number says so in its form, on its 
   await page.getByRole('link').filter({ hasText: /^\d/ }).first().click();
   await page.getByText('1 bill from a supplier without a VAT number reclaims £20.00 of VAT.').waitFor();
   await page.getByRole('link', { name: 'Show it' }).click();
-  const row = page.getByRole('table', { name: 'VAT entries' }).getByRole('row').filter({ hasText: '£20.00' });
-  await row.waitFor();
-  expect(await row.getByRole('link').first().getAttribute('href')).toMatch(/^\/purchases\/bills\/\d+$/);
+  const bill = page.getByRole('table', { name: 'VAT entries' }).getByRole('link', { name: /^BILL-/ });
+  expect(await bill.getAttribute('href')).toMatch(/^\/purchases\/bills\/\d+$/);
 });
