@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AnyCall } from '#domain/kernel/call';
 import type { CallArguments, Caller, TestApp } from '../support/test-app';
 import type { Firm } from './plain/firm';
@@ -65,6 +66,19 @@ export class Desk {
   /** A given date, with a reason when it is not today. */
   on(day: string) {
     return day === this.firm.world.today ? {} : { business_date: day, date_reason: because };
+  }
+
+  /** The same for a payment. */
+  paidOn(day: string) {
+    return day === this.firm.world.today ? {} : { payment_date: day, date_reason: because };
+  }
+
+  async invoiceItem(sale: number): Promise<number> {
+    const { rows } = await sql<{ id: number }>`select id from party_items
+      where document_type = 'sale' and document_id = ${this.id(`sale ${sale}`)} and side = 'debit'`.execute(
+      this.app.db,
+    );
+    return rows[0]?.id ?? 0;
   }
 }
 

@@ -16,7 +16,7 @@ export function someDay({ world }: Firm, random: Random): string {
 }
 
 /** Bills arrive late: also for days closed meanwhile (P13). */
-function someBillDay({ world }: Firm, random: Random): string {
+export function someBillDay({ world }: Firm, random: Random): string {
   const day = dayAfter(world.today, random.in100(60) ? 0 : -random.between(1, 60));
   return day < '2031-01-01' ? world.today : day;
 }

@@ -1,4 +1,5 @@
 import type { Random } from './random';
+import * as documents from './draw-documents';
 import * as purchasing from './draw-purchasing';
 import { type Draw, someDay } from './draw-purchasing';
 import * as selling from './draw-selling';
@@ -24,6 +25,11 @@ const adjust: Draw = (firm, random, n) => {
         ? random.between(0, 2000)
         : null;
   return { n, do: 'adjust', reason, product, quantity, value, day: someDay(firm, random) };
+};
+
+const reverseAdjustment: Draw = (firm, random, n) => {
+  const found = random.recent([...firm.stock.adjusted].filter(([, { isReversed }]) => !isReversed));
+  return found ? { n, do: 'reverse adjustment', adjustment: found[0] } : null;
 };
 
 const startCount: Draw = (_firm, random, n) => ({
@@ -118,7 +124,16 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
   [2, purchasing.closeShort],
   [1, purchasing.reopen],
   [1, purchasing.cancelOrder],
-  [3, adjust],
+  [2, documents.payInAdvance],
+  [3, documents.useAdvance],
+  [3, documents.billWithoutOrder],
+  [1, documents.reverseBillWithoutOrder],
+  [3, documents.supplierCredit],
+  [1, documents.reverseSupplierCredit],
+  [2, documents.writeOff],
+  [1, documents.reverseWriteOff],
+  [4, adjust],
+  [2, reverseAdjustment],
   [2, startCount],
   [4, count],
   [2, postCount],

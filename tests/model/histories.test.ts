@@ -41,7 +41,8 @@ async function checkHistories(seed: number, ends: number): Promise<void> {
   if (Date.now() < ends && path === undefined) await checkHistories(seed + 1, ends);
 }
 
-const fixedHistories = [2, 4, 6, 7, 8, 9];
+// Together they have every kind of step at least three times, but one: a VAT return is filed once.
+const fixedHistories = [79, 123, 143, 230, 249, 274];
 
 test.each(minutes === undefined ? fixedHistories : [Number(first)])(
   'F01 F02 F03 F04 I P V W the books agree with a plain model of the rules after every step of history %i',

@@ -1,6 +1,17 @@
 import type { Step } from './plain/steps';
 
-const named = ['order', 'receipt', 'bill', 'payment', 'sale', 'money', 'count', 'adjustment'] as const;
+const named = [
+  'order',
+  'receipt',
+  'bill',
+  'payment',
+  'credit',
+  'sale',
+  'money',
+  'writeOff',
+  'count',
+  'adjustment',
+] as const;
 
 /** The earlier steps that a step refers to. */
 const parents = (step: Step): number[] => {

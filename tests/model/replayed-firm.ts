@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { payments } from '#domain/payments/payment.contract';
+import { promotions } from '#domain/pricing/promotion.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -17,9 +18,10 @@ import { startTestApp, type TestApp } from '../support/test-app';
 import { because, Desk, newest, pounds, units } from './desk';
 import type { Firm } from './plain/firm';
 import type { Step, StepOf } from './plain/steps';
+import { ReplayedDocuments } from './replayed-documents';
 import { ReplayedPurchasing } from './replayed-purchasing';
 import { ReplayedSelling } from './replayed-selling';
-import { catalogue, customers, firstDay, suppliers } from './plain/world';
+import { catalogue, customers, deal, firstDay, suppliers } from './plain/world';
 
 /** The product with a database of its own and the same company, driven by the same steps through its API. */
 export class ReplayedFirm {
@@ -27,6 +29,7 @@ export class ReplayedFirm {
   desk!: Desk;
   private purchasing!: ReplayedPurchasing;
   private selling!: ReplayedSelling;
+  private documents!: ReplayedDocuments;
 
   readonly app: TestApp;
   private readonly firm: Firm;
@@ -54,6 +57,7 @@ export class ReplayedFirm {
     this.desk = new Desk(app, this.firm, await app.as('admin'));
     this.purchasing = new ReplayedPurchasing(this.desk);
     this.selling = new ReplayedSelling(this.desk);
+    this.documents = new ReplayedDocuments(this.desk);
     await this.desk.ask(vatRegistration.save, {
       body: { is_registered: true, vat_number: 'GB980780684', registered_from: '2030-01-01' },
     });
@@ -67,6 +71,20 @@ export class ReplayedFirm {
           stock_policy: canGoNegative ? 'allow' : 'block',
         }),
       );
+    await this.desk.ask(promotions.create, {
+      body: {
+        name: 'A child seat with its screw',
+        kind: 'mix_and_match',
+        applies_to: 'groups',
+        price: pounds(deal.price),
+        groups: deal.products.map(product => ({
+          units: 1,
+          product_ids: [this.desk.products[product] ?? 0],
+        })),
+        starts_on: '2031-01-01',
+        ends_on: '2049-12-31',
+      },
+    });
     for (const place of suppliers.keys())
       this.desk.suppliers.push(await someSupplier(app.db, `Supplier ${place}`));
     for (const { limit } of customers)
@@ -113,6 +131,7 @@ export class ReplayedFirm {
   }
 
   private async replaySmall(step: Step): Promise<void> {
+    if (await this.documents.replay(step)) return;
     const reason = because;
     switch (step.do) {
       case 'reverse bill': {
@@ -157,11 +176,18 @@ export class ReplayedFirm {
           ...(reason === 'write_down' ? {} : { quantity: units(reason === 'lost' ? -quantity : quantity) }),
           ...(value === null ? {} : { value: pounds(value) }),
         };
-        await this.desk.ask(stockAdjustments.create, {
+        const { id } = await this.desk.ask(stockAdjustments.create, {
           body: { reason, lines: [line], ...this.desk.on(day) },
         });
+        this.desk.made(`adjusted ${step.n}`, 'stock_adjustment', id);
         return;
       }
+      case 'reverse adjustment':
+        await this.desk.ask(stockAdjustments.reverse, {
+          params: { id: this.desk.id(`adjusted ${step.adjustment}`) },
+          body: { reason: because },
+        });
+        return;
       case 'start count': {
         const product_ids = step.products.map(product => this.desk.products[product] ?? 0);
         const { id } = await this.desk.ask(stockCounts.create, { body: { scope: 'products', product_ids } });
@@ -195,7 +221,7 @@ export class ReplayedFirm {
       case 'take money': {
         const allocations = [];
         for (const [sale, amount] of step.parts)
-          allocations.push({ item_id: await this.invoiceItem(sale), amount: pounds(amount) });
+          allocations.push({ item_id: await this.desk.invoiceItem(sale), amount: pounds(amount) });
         const { id } = await this.desk.ask(customerWallet.receive, {
           params: { id: this.desk.customers[step.customer] ?? 0 },
           body: {
@@ -254,13 +280,5 @@ export class ReplayedFirm {
       body: { reason, description: 'Of this history', ...boxes, ...this.desk.on(day) },
     });
     this.desk.made(`adjustment ${n}`, 'vat_adjustment', id);
-  }
-
-  private async invoiceItem(sale: number): Promise<number> {
-    const { rows } = await sql<{ id: number }>`select id from party_items
-      where document_type = 'sale' and document_id = ${this.desk.id(`sale ${sale}`)} and side = 'debit'`.execute(
-      this.app.db,
-    );
-    return rows[0]?.id ?? 0;
   }
 }

@@ -121,7 +121,7 @@ export class ReplayedPurchasing {
           purchase_order_id: this.desk.id(`order ${order}`),
           amount: pounds(part),
         })),
-        ...(day === this.desk.firm.world.today ? {} : { payment_date: day, date_reason: because }),
+        ...this.desk.paidOn(day),
       },
     });
     this.desk.made(`payment ${n}`, 'payment', id);

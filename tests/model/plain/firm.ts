@@ -7,18 +7,22 @@ import { Purchasing } from './purchasing';
 import { Selling } from './selling';
 import type { Step, StepOf } from './steps';
 import { StockKeeping } from './stock-keeping';
+import { SupplierDocuments } from './supplier-documents';
 import { VatAdjusting } from './vat-adjusting';
 import { need, World } from './world';
+import { WritingOff } from './writing-off';
 
 /** The whole company by the rules of the domain alone. `live` refuses what they do not allow, and changes nothing. */
 export class Firm {
   readonly world = new World();
   readonly purchasing = new Purchasing(this.world);
   private readonly closing = new Closing(this.purchasing);
-  private readonly paying = new Paying(this.world, this.purchasing);
+  readonly documents = new SupplierDocuments(this.world, this.purchasing);
+  private readonly paying = new Paying(this.world, this.purchasing, this.documents);
   readonly stock = new StockKeeping(this.world);
   readonly selling = new Selling(this.world);
   readonly money = new CustomerMoney(this.world, this.selling);
+  readonly writingOff = new WritingOff(this.world, this.selling);
   readonly vat = new VatAdjusting(this.world);
 
   /** @throws Impossible */
@@ -51,6 +55,25 @@ export class Firm {
       case 'reverse payment':
         return this.paying.reverse(step);
       default:
+        return this.settleSupplier(step);
+    }
+  }
+
+  private settleSupplier(step: Step): void {
+    switch (step.do) {
+      case 'pay in advance':
+        return this.paying.payInAdvance(step);
+      case 'use advance':
+        return this.paying.useAdvance(step);
+      case 'bill without order':
+        return this.documents.bill(step);
+      case 'reverse bill without order':
+        return this.documents.reverseBill(step);
+      case 'supplier credit':
+        return this.documents.credit(step);
+      case 'reverse supplier credit':
+        return this.documents.reverseCredit(step);
+      default:
         return this.sellOrKeep(step);
     }
   }
@@ -59,6 +82,8 @@ export class Firm {
     switch (step.do) {
       case 'adjust':
         return this.stock.adjust(step);
+      case 'reverse adjustment':
+        return this.stock.reverseAdjustment(step);
       case 'start count':
         return this.stock.startCount(step);
       case 'count':
@@ -81,6 +106,10 @@ export class Firm {
         return this.money.payOut(step);
       case 'reverse money':
         return this.money.reverse(step);
+      case 'write off':
+        return this.writingOff.writeOff(step);
+      case 'reverse write-off':
+        return this.writingOff.reverse(step);
       case 'adjust VAT':
         return this.vat.adjust(step);
       case 'reverse VAT adjustment':

@@ -46,6 +46,8 @@ export type Payment = {
   readonly amount: Whole;
   readonly parts: Map<number, Whole>;
   readonly item: Item;
+  /** Paid for no order, to be used later (rule P14). */
+  readonly isAdvance: boolean;
   isReversed: boolean;
 };
 

@@ -1,16 +1,19 @@
 import { sum } from './arithmetic';
 import { type Purchasing, supplierName } from './purchasing';
 import type { StepOf } from './steps';
+import type { SupplierDocuments } from './supplier-documents';
 import { mustExist, need, type World } from './world';
 
 /** Money to suppliers (rules L2, P4, P5, W4). */
 export class Paying {
   private readonly world: World;
   private readonly purchasing: Purchasing;
+  private readonly documents: SupplierDocuments;
 
-  constructor(world: World, purchasing: Purchasing) {
+  constructor(world: World, purchasing: Purchasing, documents: SupplierDocuments) {
     this.world = world;
     this.purchasing = purchasing;
+    this.documents = documents;
   }
 
   /** P4, P5, W4: payments; the part allocated to an order settles its bills, the rest stays on account. */
@@ -45,8 +48,28 @@ export class Paying {
       amount: BigInt(amount),
       parts: new Map(parts.map(([order, part]) => [order, BigInt(part)])),
       item,
+      isAdvance: parts.length === 0,
       isReversed: false,
     });
+  }
+
+  /** P14: an advance stays on account until somebody allocates it. */
+  payInAdvance({ n, supplier, amount, day }: StepOf<'pay in advance'>): void {
+    this.pay({ n, do: 'pay', supplier, amount, parts: [], day });
+  }
+
+  /** P14, W4: part of an advance pays a bill; the order of the bill is paid by as much (P4). */
+  useAdvance({ payment: number, bill: billed, amount: pence }: StepOf<'use advance'>): void {
+    const { parties, today } = this.world;
+    const payment = mustExist(this.purchasing.payments.get(number), `payment ${number}`);
+    need(!payment.isReversed && payment.isAdvance, 'not on account');
+    const ofOrder = this.purchasing.bills.get(billed);
+    const { item, isReversed } = mustExist(ofOrder ?? this.documents.bills.get(billed), `bill ${billed}`);
+    const amount = BigInt(pence);
+    need(!isReversed && item.party === payment.item.party, 'not its bill');
+    need(amount > 0n && amount <= item.open && amount <= payment.item.open, 'more than is open');
+    parties.settle(payment.item, item, today, amount);
+    if (ofOrder?.isGoods) payment.parts.set(ofOrder.order, (payment.parts.get(ofOrder.order) ?? 0n) + amount);
   }
 
   /** L2: a completed payment is cancelled by its mirror, today. */

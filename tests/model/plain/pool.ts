@@ -15,6 +15,15 @@ export class Pool {
     this.canGoNegative = canGoNegative;
   }
 
+  /** The last known average, which an undone entry leaves as it was before (rule I9). */
+  get lastKnownCost(): Whole | null {
+    return this.lastAverage;
+  }
+
+  knowCost(cost: Whole | null): void {
+    if (this.quantity <= 0n) this.lastAverage = cost;
+  }
+
   get isCostKnown(): boolean {
     return this.quantity > 0n || this.lastAverage !== null;
   }
@@ -43,6 +52,16 @@ export class Pool {
     this.value -= cost;
     this.remember(this.lastAverage);
     return cost;
+  }
+
+  /** Takes goods out at a value of their own; the last ones leave none, and no more goes than there is. */
+  takeOut(quantity: Whole, value: Whole): Whole {
+    const off = quantity === this.quantity ? this.value : min(value, this.value);
+    this.moves += 1;
+    this.quantity -= quantity;
+    this.value -= off;
+    this.remember(this.lastAverage);
+    return off;
   }
 
   private costOf(quantity: Whole): Whole {

@@ -114,6 +114,7 @@ export class Selling {
       invoice,
       notes: [],
       noteItems: [],
+      writtenOff: 0n,
       isUndone: false,
     });
   }
@@ -135,6 +136,8 @@ export class Selling {
 
   open(number: number): Sale {
     const sale = mustExist(this.sales.get(number), `sale ${number}`);
+    // Goods whose debt was written off come back on other terms, which the rules leave to the people.
+    need(sale.writtenOff === 0n, 'written off');
     need(!sale.isUndone && sale.lines.some(({ remaining }) => remaining.quantity > 0n), 'nothing remains');
     return sale;
   }

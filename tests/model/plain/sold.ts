@@ -33,6 +33,8 @@ export type Sale = {
   readonly notes: Note[];
   /** Its credit notes on the customer's ledger. */
   readonly noteItems: Item[];
+  /** What of its debt is written off. */
+  writtenOff: Whole;
   isUndone: boolean;
 };
 export type TakenBack = {

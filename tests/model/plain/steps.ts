@@ -1,4 +1,4 @@
-import type { Day } from './arithmetic';
+import type { Day, VatCode } from './arithmetic';
 
 /**
  * The events of a history as plain data that can be printed, shortened and replayed. Amounts are whole pence, quantities
@@ -31,6 +31,8 @@ export type Basket = {
   readonly lines: readonly SoldLine[];
   readonly off: Off | null;
 };
+/** A line of a supplier's document without an order, with VAT as printed. */
+export type CostLine = readonly [account: string, code: VatCode, net: number, vat: number];
 type On = { readonly day: Day };
 
 export type Step = { readonly n: number } & (
@@ -73,6 +75,23 @@ export type Step = { readonly n: number } & (
       readonly parts: readonly (readonly [order: number, amount: number])[];
     } & On)
   | { readonly do: 'reverse payment'; readonly payment: number }
+  | ({ readonly do: 'pay in advance'; readonly supplier: number; readonly amount: number } & On)
+  | { readonly do: 'use advance'; readonly payment: number; readonly bill: number; readonly amount: number }
+  | ({
+      readonly do: 'bill without order';
+      readonly supplier: number;
+      readonly due: Day;
+      readonly lines: readonly CostLine[];
+    } & On)
+  | { readonly do: 'reverse bill without order'; readonly bill: number }
+  | ({
+      readonly do: 'supplier credit';
+      readonly supplier: number;
+      readonly lines: readonly CostLine[];
+      /** The bills it credits; the rest stays on account. */
+      readonly parts: readonly (readonly [bill: number, amount: number])[];
+    } & On)
+  | { readonly do: 'reverse supplier credit'; readonly credit: number }
   | ({
       readonly do: 'adjust';
       readonly reason: 'lost' | 'found' | 'write_down';
@@ -81,6 +100,7 @@ export type Step = { readonly n: number } & (
       /** The cost where none is known, or the amount of the write-down. */
       readonly value: number | null;
     } & On)
+  | { readonly do: 'reverse adjustment'; readonly adjustment: number }
   | { readonly do: 'start count'; readonly products: readonly number[] }
   | { readonly do: 'count'; readonly count: number; readonly product: number; readonly quantity: number }
   | { readonly do: 'post count'; readonly count: number }
@@ -117,6 +137,8 @@ export type Step = { readonly n: number } & (
     } & On)
   | { readonly do: 'pay out'; readonly customer: number; readonly amount: number }
   | { readonly do: 'reverse money'; readonly money: number }
+  | { readonly do: 'write off'; readonly sale: number; readonly amount: number }
+  | { readonly do: 'reverse write-off'; readonly writeOff: number }
   | ({
       readonly do: 'adjust VAT';
       readonly reason:

@@ -1,8 +1,9 @@
-import type { Day, Whole } from './arithmetic';
+import { type Day, min, take, type Whole } from './arithmetic';
 import type { StepOf } from './steps';
 import { mustExist, need, needStock, type World } from './world';
 
-type CountLine = { counted: Whole; expected: Whole };
+type Moved = Pick<Adjusted, 'quantity' | 'rise' | 'variance'>;
+type CountLine = { step: number; counted: Whole; expected: Whole };
 export type Count = {
   readonly products: readonly number[];
   readonly day: Day;
@@ -10,8 +11,23 @@ export type Count = {
   isPosted: boolean;
 };
 
+/** An adjustment: what moved, and what that was worth in stock and in cost of sales (rule I10). */
+export type Adjusted = {
+  readonly product: number;
+  readonly quantity: Whole;
+  readonly rise: Whole;
+  readonly variance: Whole;
+  /** The units on hand before a write-down. */
+  readonly there: Whole;
+  /** The product's movements after it, and its last known cost before it. */
+  readonly moves: number;
+  readonly costBefore: Whole | null;
+  isReversed: boolean;
+};
+
 /** Adjustments and stocktakes (rules I7, I8, I13; rows "adjustment" of the table of L). */
 export class StockKeeping {
+  readonly adjusted = new Map<number, Adjusted>();
   readonly counts = new Map<number, Count>();
   private readonly world: World;
 
@@ -19,9 +35,16 @@ export class StockKeeping {
     this.world = world;
   }
 
-  adjust({ reason, product, quantity, value, day }: StepOf<'adjust'>): void {
+  adjust({ n, reason, product, quantity, value, day }: StepOf<'adjust'>): void {
     const pool = this.world.pool(product);
     need(this.world.canPostOn(day), `${day} is closed`);
+    const [there, costBefore] = [pool.quantity, pool.lastKnownCost];
+    const moved = this.change({ reason, product, quantity, value, day });
+    this.adjusted.set(n, { product, ...moved, there, moves: pool.moves, costBefore, isReversed: false });
+  }
+
+  private change({ reason, product, quantity, value, day }: Omit<StepOf<'adjust'>, 'n' | 'do'>): Moved {
+    const pool = this.world.pool(product);
     if (reason === 'write_down') {
       const by = BigInt(value ?? 0);
       need(pool.quantity > 0n && by > 0n && by <= pool.value, 'nothing to write down');
@@ -29,14 +52,14 @@ export class StockKeeping {
         ['5100', by],
         ['1200', pool.revalue(-by)],
       ]);
-      return;
+      return { quantity: 0n, rise: -by, variance: 0n };
     }
     need((value === null) === (reason === 'lost' || pool.isCostKnown), 'a cost where none is known');
     if (reason === 'lost') needStock(this.world, [{ product, quantity: BigInt(quantity) }]);
-    this.move(product, reason === 'lost' ? -BigInt(quantity) : BigInt(quantity), day, value);
+    return this.move(product, reason === 'lost' ? -BigInt(quantity) : BigInt(quantity), day, value);
   }
 
-  private move(product: number, quantity: Whole, day: Day, value: number | null): void {
+  private move(product: number, quantity: Whole, day: Day, value: number | null): Moved {
     const pool = this.world.pool(product);
     if (quantity < 0n) {
       const cost = pool.issue(-quantity);
@@ -44,7 +67,7 @@ export class StockKeeping {
         ['5100', cost],
         ['1200', -cost],
       ]);
-      return;
+      return { quantity, rise: -cost, variance: 0n };
     }
     const worth = value === null ? pool.worthOfFound(quantity) : BigInt(value);
     const { rise, variance } = pool.receive(quantity, worth);
@@ -53,6 +76,53 @@ export class StockKeeping {
       ['5000', variance],
       ['5100', -worth],
     ]);
+    return { quantity, rise, variance };
+  }
+
+  /**
+   * I13, I15 alike: what it put into stock or took off is undone as far as its goods are there. What went out comes
+   * back at the value it had.
+   */
+  reverseAdjustment({ adjustment: number }: StepOf<'reverse adjustment'>): void {
+    const { ledger, today } = this.world;
+    const adjusted = mustExist(this.adjusted.get(number), `adjustment ${number}`);
+    need(!adjusted.isReversed, 'reversed before');
+    // I8: a later count found what is there, with the adjustment.
+    need(!this.wasCountedSince(adjusted.product, number), 'counted since');
+    const { product, quantity, rise, variance, there, moves, costBefore } = adjusted;
+    const pool = this.world.pool(product);
+    const isUntouched = pool.moves === moves;
+    if (quantity === 0n) {
+      const still = min(pool.quantity, there);
+      need(still > 0n, 'its goods are gone');
+      const back = pool.revalue(take(-rise, still, there));
+      need(back !== 0n, 'nothing to undo');
+      ledger.post(today, [
+        ['1200', back],
+        ['5100', -back],
+      ]);
+    } else if (quantity < 0n) {
+      const into = pool.receive(-quantity, -rise);
+      ledger.post(today, [
+        ['1200', into.rise],
+        ['5000', into.variance],
+        ['5100', rise],
+      ]);
+    } else {
+      need(quantity <= pool.quantity, 'its goods are gone');
+      const off = pool.takeOut(quantity, rise);
+      ledger.post(today, [
+        ['1200', -off],
+        ['5000', -variance],
+        ['5100', off + variance],
+      ]);
+    }
+    if (isUntouched) pool.knowCost(costBefore);
+    adjusted.isReversed = true;
+  }
+
+  private wasCountedSince(product: number, step: number): boolean {
+    return [...this.counts.values()].some(count => (count.lines.get(product)?.step ?? 0) > step);
   }
 
   startCount({ n, products }: StepOf<'start count'>): void {
@@ -71,10 +141,14 @@ export class StockKeeping {
   }
 
   /** I8: the quantity on hand at this moment is stored with the count. */
-  count({ count: number, product, quantity }: StepOf<'count'>): void {
+  count({ n, count: number, product, quantity }: StepOf<'count'>): void {
     const count = this.open(number);
     need(count.products.includes(product), 'not part of it');
-    count.lines.set(product, { counted: BigInt(quantity), expected: this.world.pool(product).quantity });
+    count.lines.set(product, {
+      step: n,
+      counted: BigInt(quantity),
+      expected: this.world.pool(product).quantity,
+    });
   }
 
   /** I8: posts exactly the variance, dated the day of the count. */

@@ -20,6 +20,8 @@ export const catalogue: readonly Product[] = [
   { name: 'Screw', code: 'S', price: 7, canGoNegative: true },
   { name: 'Stamps', code: 'E', price: 135, canGoNegative: false },
 ];
+/** One of each for a price of its own, including VAT (rule M13): their VAT codes differ. */
+export const deal = { products: [2, 3], price: 4000n } as const;
 /** Suppliers' payment terms in days, and customers' credit limits. */
 export const suppliers = [{ terms: 30 }, { terms: 30 }, { terms: 30 }] as const;
 export const customers = [{ limit: 50_000n }, { limit: 500_000n }] as const;
