@@ -129,7 +129,8 @@ const clearing = sql`'1040'`;
 
 /**
  * The lines of a period on money accounts. A journal is joined only for its transfers or for what a filter asks of it: a
- * year has as many journals as lines. All but the clearing account are counted and added up from their index alone.
+ * year has as many journals as lines. All but the clearing account are counted and added up from their index alone; their
+ * codes are read once, so that it is used.
  */
 function moneyLines(period: Period, filter: PaymentFilter, withTransfers: boolean): RawBuilder<unknown> {
   const { kind, method, person_id, session_id, search, visibility } = filter;
@@ -143,7 +144,7 @@ function moneyLines(period: Period, filter: PaymentFilter, withTransfers: boolea
   const conditions = conditionsOf(period, filter);
   return sql`
     select ${columns} from ${isOfJournal ? journals : sql`journal_lines l`}
-    ${where(sql`l.account_code in ${moneyAccounts} and l.account_code <> ${clearing}`, ...conditions)}
+    ${where(sql`l.account_code = any(array${moneyAccounts}) and l.account_code <> ${clearing}`, ...conditions)}
     union all
     select ${columns} from ${journals}
     ${where(sql`l.account_code = ${clearing} and not (${isExchange})`, ...conditions)}`;
