@@ -6,7 +6,6 @@ import { toUnitCost } from '#domain/kernel/unit-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText as q, wholeUnits } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { products } from '#domain/products/product.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { reorder } from '#domain/stock/reorder.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
@@ -237,26 +236,6 @@ test('the list filters by category, supplier and level, sorts by urgency, and ex
   expect(file.raw.toString('utf8')).toContain('Narrow one');
   await sql`update products set status = 'inactive' where id = ${id}`.execute(app.db);
   expect(await names({})).toEqual([]);
-});
-
-test('the pages of one list are of one order, and follow the next change of a product', async () => {
-  const ids: number[] = [];
-  for (const name of ['Paged C', 'Paged A', 'Paged B'])
-    ids.push(await someProduct(app.db, { name, reorder_level: q('20') }));
-  const page = async (number: string) => {
-    const query = { search: 'paged', sort_by: 'name', per_page: '2', page: number } as const;
-    const { data, total, last_page } = (await admin.call(reorder.list, { query })).reply;
-    return { names: data.map(({ name }) => name), total, last_page };
-  };
-  expect(await page('1')).toEqual({ names: ['Paged A', 'Paged B'], total: 3, last_page: 2 });
-  expect(await page('2')).toEqual({ names: ['Paged C'], total: 3, last_page: 2 });
-  expect(await page('3')).toEqual({ names: [], total: 3, last_page: 2 });
-  const [, first = 0] = ids;
-  expect(
-    (await admin.call(products.archive, { params: { id: first }, body: { archived: true } })).status,
-  ).toBe(200);
-  expect(await page('1')).toEqual({ names: ['Paged B', 'Paged C'], total: 2, last_page: 1 });
-  expect(await page('2')).toEqual({ names: [], total: 2, last_page: 1 });
 });
 
 test('supplier prices are only for users who can see cost; without them drafts still take the last price', async () => {
