@@ -14,7 +14,7 @@ export async function fillExpenses(
   await sql`insert into expenses (number, expense_date, description, supplier_id, reference, settlement, payment_method, net_pence,
       vat_pence, gross_pence, status, created_by, created_at, changed_by, updated_at, submitted_by, submitted_at, cancelled_at,
       cancel_reason)
-    select case when state <> 'draft' then 'EXP-' || lpad((n - n / 5)::text, 5, '0') end, day, 'Expense ' || md5('e' || n),
+    select case when state <> 'draft' then 'EXP-' || lpad((n - n / 5)::text, greatest(5, length((n - n / 5)::text)), '0') end, day, 'Expense ' || md5('e' || n),
       case when n % 2 = 0 then 1 + n % ${suppliers}::int end, 'R' || n, 'firm_paid', 'credit_card', 1000 + n % 9000, 200, 1200 + n % 9000,
       state, ${userId}, day, ${userId}, day, case when state <> 'draft' then ${userId}::bigint end, case when state <> 'draft' then day end,
       case when state = 'cancelled' then day end, case when state = 'cancelled' then 'Twice' end

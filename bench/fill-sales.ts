@@ -41,10 +41,10 @@ export async function fillSales(
 async function insertSales(db: Database, { sales, customers }: SalesSize, userId: number): Promise<void> {
   await sql`
     insert into sales (number, client_id, client_hash, channel, customer_id, customer_name, customer_reference, seller, price_mode,
-      business_date, tax_point, due_on, line_count, net_pence, vat_pence, gross_pence, on_account_pence, receipt_number, sold_by, sold_at, recorded_at)
+      business_date, tax_point, due_on, line_count, units, cost_pence, net_pence, vat_pence, gross_pence, on_account_pence, receipt_number, sold_by, sold_at, recorded_at)
     select 'INV-' || lpad(n::text, greatest(5, length(n::text)), '0'), gen_random_uuid(), '', case when n % 5 = 0 then 'desk' else 'till' end,
       c.id, c.name, case when n % 20 = 0 then 'PO ' || n end, '{"name": "Bench", "lines": [], "vat_number": null}', 'inclusive',
-      d.day, d.day, d.day + 30, l.lines, l.lines * ${net}::int, l.lines * ${vat}::int, l.lines * ${gross}::int,
+      d.day, d.day, d.day + 30, l.lines, l.lines, l.lines * ${cost}::int, l.lines * ${net}::int, l.lines * ${vat}::int, l.lines * ${gross}::int,
       case when n % 100 = 0 then l.lines * ${gross}::int else 0 end,
       case when n % 5 <> 0 then ${receiptSeries} || '-' || lpad((n - n / 5)::text, greatest(6, length(n::text)), '0') end, ${userId}, d.day + time '12:00', now()
     from generate_series(1, ${sales}::int) n

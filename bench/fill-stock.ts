@@ -84,8 +84,9 @@ async function insertOrderLines(db: Database, products: number): Promise<void> {
 async function insertReceipts(db: Database, userId: number): Promise<void> {
   await sql`
     insert into goods_received_notes (number, purchase_order_id, business_date, value_pence, received_by, received_at)
-    select 'GRN-' || lpad(row_number() over (order by id)::text, 5, '0'), id, order_date + 3, ${linesOfOrder * 1000}::int, ${userId}, now()
-    from purchase_orders where status in ('received', 'completed')`.execute(db);
+    select 'GRN-' || lpad(n::text, greatest(5, length(n::text)), '0'), id, order_date + 3, ${linesOfOrder * 1000}::int, ${userId}, now()
+    from (select id, order_date, row_number() over (order by id) as n from purchase_orders where status in ('received', 'completed')) po
+    order by n`.execute(db);
   await sql`
     insert into goods_received_lines (goods_received_note_id, line_number, purchase_order_line_id, product_id, is_stock, quantity,
       stock_quantity, value_pence, unbilled_quantity, unbilled_pence)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { crawlReports } from '../support/crawl-reports';
 import { everyRoute } from '../support/every-route';
@@ -45,7 +47,23 @@ test('only reports that are not edited where they are shown, and that no write r
     '/reports/product-margins/totals',
     '/reports/profit-loss',
     '/reports/sales-summary',
+    '/stock/valuation',
+    '/stock/valuation/totals',
   ]);
+});
+
+test('R7 the stock value of a past day may be a second old, that of today may not', async () => {
+  const viewer = await app.as('admin');
+  const readsFor = async (query: { as_at?: string }) => {
+    const before = reads;
+    for (const call of [stockValuation.list, stockValuation.totals])
+      expect((await viewer.call(call, { query })).status).toBe(200);
+    return reads - before;
+  };
+  const today = londonDate(now);
+  expect(await readsFor({})).toBe(0);
+  expect(await readsFor({ as_at: today })).toBe(0);
+  expect(await readsFor({ as_at: addDays(today, -1) })).toBe(2);
 });
 
 test('every figure of the reports can be read from a standby', async () => {

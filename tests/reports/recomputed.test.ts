@@ -110,6 +110,15 @@ test(`R1 D1 product margins match the documents, in every grouping (seed ${seed}
         const profit = figures.revenue - figures.cost;
         expect(rows.get(key)).toMatchObject({ ...figures, profit });
       }
+      const sums = [...byHand.values()];
+      const sumOf = (figure: 'quantity' | 'revenue' | 'cost') =>
+        sums.reduce((all, row) => all + row[figure], 0);
+      const { totals } = (await viewer.call(productMargins.totals, { query: { ...query, group } })).reply;
+      expect(totals).toMatchObject({
+        quantity: sumOf('quantity'),
+        revenue: sumOf('revenue'),
+        cost: sumOf('cost'),
+      });
     }),
     { numRuns: 120 },
   );

@@ -1,37 +1,29 @@
 -- The sales summary by day: $1 the first day, $2 the last.
 --
--- Why nothing is faster, short of keeping sums by day: each sale, line and tender of the period is read once. The sales
--- are read by date and kept aside with the four figures that days, tenders and voids need, so that those three do not
+-- Why nothing is faster, short of keeping sums by day: each sale and tender of the period is read once. The sales
+-- are read by date and kept aside with the figures that days, tenders and voids need, so that those three do not
 -- read them again. Ids rise with the days, more or less, so the smallest and the largest id of the period bound a range
--- of the primary key of lines and tenders, which leaves the other years alone. Days are added up once; the totals are
+-- of the primary key of tenders, which leaves the other years alone. Days are added up once; the totals are
 -- sums of days. A credit note counts on its own day; one of a sale voided the same day counts nowhere.
 with sold as materialized (
   select s.id, s.business_date, s.gross_pence, s.vat_pence, s.net_pence, s.line_discount_pence + s.cart_discount_pence as discount_pence,
-    s.on_account_pence, s.status = 'cancelled' and exists (select from credit_notes v
+    s.on_account_pence, s.units, s.status = 'cancelled' and exists (select from credit_notes v
       where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date) as is_void
   from sales s where s.business_date between $1::date and $2::date and s.status <> 'undone'
 ), bounds as materialized (
   select min(id) as first_id, max(id) as last_id from sold
 ), noted as materialized (
-  select n.id, n.business_date, n.gross_pence, n.vat_pence, n.net_pence,
+  select n.id, n.business_date, n.gross_pence, n.vat_pence, n.net_pence, n.units,
     coalesce(s.business_date = n.business_date and s.status = 'cancelled' and exists (select from credit_notes v
       where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date), false) as is_void
   from credit_notes n left join sales s on s.id = n.sale_id
   where n.business_date between $1::date and $2::date and not exists (select from sales_history_posted undone
     where undone.document_type = 'credit_note' and undone.document_id = n.id and undone.undone_at is not null)
 ), parts (day, transactions, gross, vat, net, discounts, refunds_gross, refunds_vat, refunds_net, units) as (
-  select business_date, count(*), sum(gross_pence), sum(vat_pence), sum(net_pence), sum(discount_pence), 0, 0, 0, 0
+  select business_date, count(*), sum(gross_pence), sum(vat_pence), sum(net_pence), sum(discount_pence), 0, 0, 0, sum(units)
   from sold where not is_void group by 1
   union all
-  select s.business_date, 0, 0, 0, 0, 0, 0, 0, 0, sum(l.quantity)
-  from (select sale_id, quantity from sale_lines
-    where sale_id between (select first_id from bounds) and (select last_id from bounds) offset 0) l
-    join sold s on s.id = l.sale_id where not s.is_void group by 1
-  union all
-  select business_date, 0, 0, 0, 0, 0, sum(gross_pence), sum(vat_pence), sum(net_pence), 0 from noted where not is_void group by 1
-  union all
-  select n.business_date, 0, 0, 0, 0, 0, 0, 0, 0, -sum(l.quantity)
-  from noted n join credit_note_lines l on l.credit_note_id = n.id where not n.is_void group by 1
+  select business_date, 0, 0, 0, 0, 0, sum(gross_pence), sum(vat_pence), sum(net_pence), -sum(units) from noted where not is_void group by 1
 ), days as materialized (
   select day, sum(transactions) as transactions, sum(gross) as gross, sum(vat) as vat, sum(net) as net, sum(discounts) as discounts,
     sum(refunds_gross) as refunds_gross, sum(refunds_vat) as refunds_vat, sum(refunds_net) as refunds_net, sum(units) as units

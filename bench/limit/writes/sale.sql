@@ -39,7 +39,7 @@ with asked as materialized (
       and b.from_quantity <= a.quantity)
 ), sums as materialized (
   select count(*)::integer as lines, sum(gross)::bigint as gross, sum(vat)::bigint as vat, sum(gross - vat)::bigint as net,
-    sum(cost)::bigint as cost from lines
+    sum(cost)::bigint as cost, sum(quantity) as units from lines
 ), rated as materialized (
   select vat_code, rate, min(line_number) as place, sum(gross - vat)::bigint as net, sum(vat)::bigint as vat from lines group by vat_code, rate
 ), company as materialized (
@@ -62,9 +62,9 @@ with asked as materialized (
   returning coalesce(prefix, 'INV-') || lpad(last_number::text, greatest(5, length(last_number::text)), '0') as number
 ), sale as (
   insert into sales (number, client_id, client_hash, channel, customer_id, customer_name, customer_address, customer_vat_number, seller,
-    price_mode, business_date, tax_point, due_on, line_count, net_pence, vat_pence, gross_pence, sold_by, sold_at, recorded_at)
+    price_mode, business_date, tax_point, due_on, line_count, units, cost_pence, net_pence, vat_pence, gross_pence, sold_by, sold_at, recorded_at)
   select n.number, $1::uuid, $2, 'till', c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), ''), c.vat_number,
-    f.seller, 'inclusive', $5::date, $5::date, $5::date, s.lines, s.net, s.vat, s.gross, $7::bigint, $6::timestamptz, $6::timestamptz
+    f.seller, 'inclusive', $5::date, $5::date, $5::date, s.lines, s.units, s.cost, s.net, s.vat, s.gross, $7::bigint, $6::timestamptz, $6::timestamptz
   from numbered n cross join sums s cross join company f join customers c on c.is_walk_in
   returning id, number, customer_name
 ), journal as (

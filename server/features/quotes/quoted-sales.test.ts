@@ -152,9 +152,9 @@ test('sent twice it is one sale, and the database refuses a second one for the s
   await expect(
     sql`
       insert into sales (number, client_id, client_hash, channel, customer_id, customer_name, seller, price_mode, business_date,
-        tax_point, due_on, line_count, net_pence, vat_pence, gross_pence, sold_by, sold_at, recorded_at, quote_id)
+        tax_point, due_on, line_count, units, cost_pence, net_pence, vat_pence, gross_pence, sold_by, sold_at, recorded_at, quote_id)
       select 'INV-99999', gen_random_uuid(), '', channel, customer_id, customer_name, seller, price_mode, business_date,
-        tax_point, due_on, 0, 0, 0, 0, sold_by, sold_at, recorded_at, quote_id from sales where quote_id = ${quote.id}`.execute(
+        tax_point, due_on, 0, 0, 0, 0, 0, 0, sold_by, sold_at, recorded_at, quote_id from sales where quote_id = ${quote.id}`.execute(
       app.db,
     ),
   ).rejects.toThrow(/sales_invoice_a_quote_once/);

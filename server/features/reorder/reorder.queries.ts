@@ -25,7 +25,8 @@ import {
   defaultCover,
   defaultWindow,
 } from '#domain/stock/reorder.contract';
-import type { Reader } from '../../platform/database/open-database';
+import { answerCache } from '../../kernel/audit';
+import type { Database, Reader } from '../../platform/database/open-database';
 import { containing, isAmong, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { lastPrice, measuredLeadDays } from '../products';
@@ -53,22 +54,29 @@ type Figures =
   | 'reorder_level'
   | 'reorder_quantity'
   | 'minimum';
-type Stored = Omit<Line, Figures | 'demand_per_day' | 'days_left' | 'suggested'> & {
-  [Figure in Figures]: string | Extract<Line[Figure], null>;
-};
+/** What the quantity to order depends on. */
+type Facts = Pick<Line, 'id'> & KnownLead & { [Figure in Figures]: string | Extract<Line[Figure], null> };
+type Stored = Facts & Omit<Line, keyof Facts | 'demand_per_day' | 'days_left' | 'suggested'>;
 
-/** One page of products to order; supplier prices only with `withCost`. */
+/**
+ * One page of products to order; supplier prices only with `withCost`. Which products are listed is decided over all of
+ * them, so their ids are kept until the next write: another page reads its own products alone.
+ */
 export async function listReorder(
-  db: Reader,
+  db: Database,
   query: ReorderFilter & { page: number; per_page: number },
   today: CalendarDate,
   withCost: boolean,
 ) {
-  const lines = await findLines(db, query, today);
-  const start = (query.page - 1) * query.per_page;
-  const page = lines.slice(start, start + query.per_page);
-  return pageFrom(query, lines.length, await withSuppliers(db, page, { today, withCost }));
+  const { page, per_page, ...filter } = query;
+  const keep = await answerCache(db);
+  const ids = await keep(`reorder ${today} ${JSON.stringify(filter)}`, () => findIds(db, filter, today));
+  const start = (page - 1) * per_page;
+  const lines = await findLines(db, filter, today, ids.slice(start, start + per_page));
+  return pageFrom(query, ids.length, await withSuppliers(db, lines, { today, withCost }));
 }
+
+const linesAtOnce = 1000;
 
 /** All rows, for an export. */
 export async function* streamReorder(
@@ -77,40 +85,62 @@ export async function* streamReorder(
   today: CalendarDate,
   withCost: boolean,
 ): AsyncIterable<ReorderRow> {
-  const lines = await findLines(db, filter, today);
-  for (let start = 0; start < lines.length; start += 1000)
-    yield* await withSuppliers(db, lines.slice(start, start + 1000), { today, withCost });
+  const ids = await findIds(db, filter, today);
+  for (let start = 0; start < ids.length; start += linesAtOnce) {
+    const lines = await findLines(db, filter, today, ids.slice(start, start + linesAtOnce));
+    yield* await withSuppliers(db, lines, { today, withCost });
+  }
 }
 
 /**
- * The requested rows, in order. The quantity to order is one rule, shared with the browser for when another
+ * The products that are listed, in order. The quantity to order is one rule, shared with the browser for when another
  * supplier is chosen; so all products with a level or demand are loaded and decided here, in batches that let
  * other requests run.
  */
-async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
-  const windowDays = Number(filter.window ?? defaultWindow);
-  const coverDays = Number(filter.cover ?? defaultCover);
+async function findIds(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<number[]> {
+  const days = daysOf(filter);
   const isAsked = matchesFilter(filter);
-  const lines: Line[] = [];
-  for await (const row of streamRows<Stored>(db, factsOf(filter, today, windowDays))) {
-    const line = lineOf(row, windowDays, coverDays);
-    if (isAsked(line)) lines.push(line);
+  const found: { id: number; days_left: number | null }[] = [];
+  for await (const row of streamRows<Facts>(db, factsOf<Facts>(filter, today, { columns: figureColumns }))) {
+    const figures = figuresOf(row, days);
+    if (isAsked(figures)) found.push({ id: row.id, days_left: figures.days_left });
   }
   // Products without demand come after those that last long.
   if (filter.sort_by === 'days_left')
-    lines.sort((one, other) => (one.days_left ?? Infinity) - (other.days_left ?? Infinity) || 0);
-  return filter.sort_order === 'desc' ? lines.reverse() : lines;
+    found.sort((one, other) => (one.days_left ?? Infinity) - (other.days_left ?? Infinity) || 0);
+  const ids = found.map(({ id }) => id);
+  return filter.sort_order === 'desc' ? ids.reverse() : ids;
 }
+
+/** These products, in their order. */
+async function findLines(
+  db: Reader,
+  filter: ReorderFilter,
+  today: CalendarDate,
+  ids: readonly number[],
+): Promise<Line[]> {
+  const days = daysOf(filter);
+  const columns = sql`${figureColumns}, ${nameColumns}`;
+  const { rows } = await factsOf<Stored>(filter, today, { columns, ids }).execute(db);
+  const lines = new Map(rows.map(row => [row.id, { ...row, ...figuresOf(row, days) }]));
+  return ids.flatMap(id => lines.get(id) ?? []);
+}
+
+type Days = { readonly windowDays: number; readonly coverDays: number };
+const daysOf = ({ window, cover }: ReorderFilter): Days => ({
+  windowDays: Number(window ?? defaultWindow),
+  coverDays: Number(cover ?? defaultCover),
+});
 
 const matchesFilter =
   ({ show }: ReorderFilter) =>
-  (line: Line): boolean => {
+  (line: Pick<Line, 'reorder_level' | 'on_hand' | 'suggested'>): boolean => {
     if (show === 'all') return true;
     if (show === 'low') return line.reorder_level !== null && line.on_hand <= line.reorder_level;
     return line.suggested > 0;
   };
 
-function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
+function figuresOf(row: Facts, { windowDays, coverDays }: Days) {
   const figures = {
     buying_factor: quantityFromText(row.buying_factor),
     on_hand: quantityFromText(row.on_hand),
@@ -123,7 +153,6 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
   };
   const { on_hand: onHand, demand } = figures;
   return {
-    ...row,
     ...figures,
     demand_per_day: demandPerDay(demand, windowDays),
     days_left: daysLeft({ onHand, demand, windowDays }),
@@ -160,15 +189,31 @@ const maxQuantityText = sql.lit(textFromQuantity(maxQuantity));
 const kept = (sum: RawBuilder<unknown>) =>
   sql`round(least(greatest(coalesce(${sum}, 0), -${maxQuantityText}::numeric), ${maxQuantityText}::numeric), 3)::text`;
 
+const figureColumns = sql`p.id, p.buying_factor::text, s.quantity::text as on_hand,
+    ${kept(sql`coming.ordered`)} as on_order, ${kept(sql`coming.drafted`)} as in_drafts,
+    ${kept(sql`demand.went_out`)} as demand, p.reorder_level::text, p.reorder_quantity::text,
+    sp.minimum::text, sp.lead_time_days, measured.days as measured_lead_days`;
+const nameColumns = sql`p.sku, p.name, case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as category,
+    u.name as unit, coalesce(bu.name, u.name) as buying_unit,
+    case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as supplier`;
+
 /**
- * All products with a level or demand, with stock, quantity on order and suppliers, in one statement. Last
+ * All products with a level or demand, or some of them, with stock, quantity on order and suppliers, in one statement. Last
  * suppliers are found for all products at once: one by one takes four times as long.
  */
-const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number) => sql<Stored>`
+const factsOf = <Row>(
+  filter: ReorderFilter,
+  today: CalendarDate,
+  { columns, ids }: { readonly columns: RawBuilder<unknown>; readonly ids?: readonly number[] },
+) => {
+  const { windowDays } = daysOf(filter);
+  const isOf = (product: RawBuilder<unknown>) => ids && isAmong(product, ids);
+  return sql<Row>`
   with wanted as (
     select p.* from products p
     ${where(
       sql`p.status = 'active' and p.is_stocked`,
+      isOf(sql`p.id`),
       filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
       filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
       filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
@@ -180,24 +225,25 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     where po.status in ('sent', 'received', 'completed') and seller.status = 'active'
     order by l.product_id, l.id desc
   ), measured as (
-    ${measuredLeadDays(sql`l.product_id in (select id from wanted)`)}
+    ${measuredLeadDays(ids ? isAmong(sql`l.product_id`, ids) : sql`l.product_id in (select id from wanted)`)}
   ), demand as (
     select m.product_id, -sum(m.quantity) as went_out from stock_movements m
-    where ${countsAsDemand(addDays(today, -windowDays))} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date
+    ${where(
+      sql`${countsAsDemand(addDays(today, -windowDays))} and m.business_date > ${addDays(today, -windowDays)}::date and m.business_date <= ${today}::date`,
+      isOf(sql`m.product_id`),
+    )}
     group by m.product_id
   ), coming as (
     select l.product_id, sum((l.quantity - l.received) * l.factor) filter (where po.status <> 'draft') as ordered,
       sum((l.quantity - l.received) * l.factor) filter (where po.status = 'draft') as drafted
     from purchase_orders po join purchase_order_lines l on l.purchase_order_id = po.id
-    where po.status in ('draft', 'sent', 'received') and not l.is_closed and l.received < l.quantity
+    ${where(
+      sql`po.status in ('draft', 'sent', 'received') and not l.is_closed and l.received < l.quantity`,
+      isOf(sql`l.product_id`),
+    )}
     group by l.product_id
   )
-  select p.id, p.sku, p.name, case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end as category,
-    u.name as unit, coalesce(bu.name, u.name) as buying_unit, p.buying_factor::text, s.quantity::text as on_hand,
-    ${kept(sql`coming.ordered`)} as on_order, ${kept(sql`coming.drafted`)} as in_drafts,
-    ${kept(sql`demand.went_out`)} as demand, p.reorder_level::text, p.reorder_quantity::text,
-    case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name) end as supplier,
-    sp.minimum::text, sp.lead_time_days, measured.days as measured_lead_days
+  select ${columns}
   from wanted p join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
     left join units bu on bu.id = p.buying_unit_id left join categories c on c.id = p.category_id
     left join demand on demand.product_id = p.id left join coming on coming.product_id = p.id
@@ -215,6 +261,7 @@ const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number)
     filter.supplier_id && isAmong(sql`v.id`, filter.supplier_id),
   )}
   order by ${filter.sort_by === 'sku' ? sql`p.sku` : sql`p.name`}, p.id`;
+};
 
 type Source = Omit<ReorderSource, 'minimum'> & {
   product_id: number;

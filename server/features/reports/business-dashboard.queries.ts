@@ -12,7 +12,7 @@ import { attention } from '../stock';
 import { findAgedTotal } from '../wallet';
 import { marginTotals } from './product-margins.queries';
 import { postedIn } from './profit-loss';
-import { takingsIn } from './sales-summary.queries';
+import { salesFigures } from './sales-summary.queries';
 
 /** Cost of goods sold over some days (rule R1); undefined without permission to see cost. */
 const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
@@ -33,14 +33,14 @@ export type FigureVisibility = {
 };
 
 /** Sales and profit over some days: sales by R2, cost by R1. */
-export async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
-  const [sales, cost] = await Promise.all([takingsIn(db, period), costIn(db, period, withCost)]);
+async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
+  const [sales, cost] = await Promise.all([salesFigures(db, period, {}), costIn(db, period, withCost)]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
   return withProfit({ net_takings, transactions, average, refunds: refunds_gross, net_revenue }, cost);
 }
 
 /** Sales with their cost and profit; without permission to see cost, sales only. */
-export function withProfit(flow: Trade, cost: Pence | undefined): Trade {
+function withProfit(flow: Trade, cost: Pence | undefined): Trade {
   if (cost === undefined) return flow;
   const profit = toPence(flow.net_revenue - cost);
   return { ...flow, cost, profit, margin: percentOf(profit, flow.net_revenue) };
@@ -60,7 +60,7 @@ export async function flowOf(
 }
 
 /** The figures of the profit and loss of some days, so that they are the same everywhere (rule R3). */
-export async function resultsIn(
+async function resultsIn(
   db: Reader,
   period: Period,
   sees: Pick<FigureVisibility, 'withCost' | 'withPay'>,

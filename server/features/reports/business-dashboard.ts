@@ -19,7 +19,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { withProfit, flowOf, positionAt, resultsIn, tradeIn } from './business-dashboard.queries';
+import { flowOf, positionAt } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
@@ -43,18 +43,15 @@ export async function findBusiness(
   // Days in the future have no position yet.
   const asAt = to < today ? to : today;
   const { month, before } = monthToDate(asAt);
-  const withCost = hasPermission(actor, 'view_cost');
   const sees = {
-    withCost,
+    withCost: hasPermission(actor, 'view_cost'),
     withPay: hasPermission(actor, 'view_pay'),
     withLedger: hasPermission(actor, 'view_ledger'),
     withOrders: hasPermission(actor, 'view_purchaseorder'),
   };
-  // Products of the period are totalled once, for both the ranking and the cost.
-  const [best, trade, results, other, soFar, monthBefore, position, days] = await Promise.all([
-    bestSellers(db, { from, to }, productsShown, withCost),
-    tradeIn(db, { from, to }, false),
-    resultsIn(db, { from, to }, sees),
+  const [products, own, other, soFar, monthBefore, position, days] = await Promise.all([
+    bestSellers(db, { from, to }, productsShown),
+    flowOf(db, { from, to }, sees),
     compared && flowOf(db, compared, sees),
     flowOf(db, month, sees),
     flowOf(db, before, sees),
@@ -68,13 +65,13 @@ export async function findBusiness(
     month,
     month_before: before,
     flows: {
-      period: { ...withProfit(trade, best.cost), ...results },
+      period: own,
       compared: other,
       month: soFar,
       month_before: monthBefore,
     },
     position,
-    top_products: best.products,
+    top_products: products,
     days,
   };
 }

@@ -4,6 +4,7 @@ import { payrollAccounts } from '#domain/accounting/wages';
 import {
   accruedAccounts,
   type CashAdjustment,
+  type CashCause,
   expenseAccruals,
   goodsAccounts,
   goodsLine,
@@ -13,9 +14,6 @@ import type { Reader } from '../../platform/database/open-database';
 
 const codes = (accounts: readonly string[]) => sql`${accounts}::text[]`;
 const goods = codes(goodsAccounts);
-const stock = codes(stockAccounts);
-const payroll = codes(payrollAccounts);
-const accrued = codes(accruedAccounts);
 
 /** The number of the interval, from 0; -1 before the period. */
 export type StepOf = (date: RawBuilder<unknown>) => RawBuilder<number>;
@@ -87,18 +85,13 @@ const documentsOf = ({ from, to }: Period) => sql`
     from sides s join accruals a on a.journal_id = s.journal_id where a.is_charge and a.amount <> 0
   )`;
 
-/** Where postings are read: from the totals of each day, or line by line. */
-type Postings = { readonly source: RawBuilder<unknown>; readonly journal: RawBuilder<unknown> };
-const dailyTotals: Postings = { source: sql`ledger_by_day`, journal: sql`null::bigint` };
-export const postedLines: Postings = { source: sql`journal_lines`, journal: sql`journal_id` };
-
 /**
- * What to add to the postings of a period for the cash basis, by cause, account, interval and, line by line, by journal
- * (decision 106). A document counts in the proportion that is settled of it, on the days that it was. Its parts are
- * rounded from what is settled so far, so that they add up to the document in the end. The cost of goods sold leaves
- * with the goods, whoever pays, so invoices have no part of it. The report and the list behind it share this.
+ * What to add to the postings of a period for the cash basis, by cause, account, interval and journal (decision 106). A
+ * document counts in the proportion that is settled of it, on the days that it was. Its parts are rounded from what is
+ * settled so far, so that they add up to the document in the end. The cost of goods sold leaves with the goods, whoever
+ * pays, so invoices have no part of it. The report and the list behind it share this, with `ledgerAdjustments`.
  */
-export const adjustmentsIn = (period: Period, stepOf: StepOf, { source, journal }: Postings) => sql`
+export const settledDocuments = (period: Period, stepOf: StepOf) => sql`
   ${settledByAllocation(period, stepOf)}, ${settledOnAccruals(period, stepOf)}, ${documentsOf(period)}, so_far as (
     select journal_id, s.cause, s.total, step, least(greatest(sum(amount) over w, 0), s.total) as settled,
       least(greatest(sum(amount) over w - amount, 0), s.total) as before
@@ -111,29 +104,53 @@ export const adjustmentsIn = (period: Period, stepOf: StepOf, { source, journal 
     union all
     select s.journal_id, s.cause, l.code, ${stepOf(sql`l.business_date`)}, l.amount, 0, s.total, -l.amount
     from sized s join lines l using (journal_id) where l.is_of_period and l.counts
-  ), adjustments as materialized (
-    -- A filter of the list comes after, for the same reason.
-    select cause, code, step, journal_id, net, settled, total, amount from counted
+  ), settled_documents as materialized (
+    -- A filter of the list comes after, for the same reason. All are whole pence, whose sums take half the memory of decimals.
+    select cause, code, step, journal_id, net::bigint as net, settled::bigint as settled, total::bigint as total,
+      amount::bigint as amount from counted
     where cause <> 'customers' or code <> ${goodsLine}
-    union all
-    select case when account_code = any(${payroll}) then 'accrued' else 'stock' end, account_code,
-      ${stepOf(sql`business_date`)}, ${journal}, null, null, null, credit_pence - debit_pence
+  )`;
+
+/** Where postings are read: from the totals of each day, or line by line. */
+type Postings = { readonly source: RawBuilder<unknown>; readonly journal: RawBuilder<unknown> };
+const dailyTotals: Postings = { source: sql`ledger_by_day`, journal: sql`null::bigint` };
+export const postedLines: Postings = { source: sql`journal_lines`, journal: sql`journal_id` };
+
+/** Which adjustments are asked for; all of them if omitted. */
+type Wanted = { readonly codes: readonly string[]; readonly causes: readonly CashCause[] };
+
+/** What else to add: postings to accounts of stock, payroll and accruals, as they are. Only lines asked for are read. */
+export function ledgerAdjustments(
+  period: Period,
+  stepOf: StepOf,
+  { source, journal }: Postings,
+  wanted?: Wanted,
+): RawBuilder<unknown> {
+  const asked = (cause: CashCause, accounts: readonly string[]) =>
+    wanted === undefined
+      ? accounts
+      : accounts.filter(code => wanted.causes.includes(cause) && wanted.codes.includes(code));
+  const [payroll, stock] = [asked('accrued', payrollAccounts), codes(asked('stock', stockAccounts))];
+  const accrued = codes(asked('accrued', accruedAccounts));
+  return sql`
+    select case when account_code = any(${codes(payroll)}) then 'accrued' else 'stock' end as cause, account_code as code,
+      ${stepOf(sql`business_date`)} as step, ${journal} as journal_id, credit_pence - debit_pence as amount
     from ${source} where business_date between ${period.from} and ${period.to}
-      and account_code = any(${payroll} || ${stock})
+      and account_code = any(${codes(payroll)} || ${stock})
     union all
     -- Accruals that were entered as journals, without a document to follow.
-    select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, l.journal_id, null, null, null, l.credit_pence - l.debit_pence
+    select 'accrued', l.account_code, ${stepOf(sql`l.business_date`)}, l.journal_id, l.credit_pence - l.debit_pence
     from journal_lines l join journals j on j.id = l.journal_id
-    where l.account_code = ${expenseAccruals} and l.business_date between ${period.from} and ${period.to}
-      and j.document_type <> 'expense'
+    where l.account_code = any(${codes(asked('accrued', [expenseAccruals]))})
+      and l.business_date between ${period.from} and ${period.to} and j.document_type <> 'expense'
     union all
     -- Opening balances were neither bought nor charged in these books.
     select case when l.account_code = any(${accrued}) then 'accrued' else 'stock' end, l.account_code,
-      ${stepOf(sql`j.business_date`)}, j.id, null, null, null, l.debit_pence - l.credit_pence
+      ${stepOf(sql`j.business_date`)}, j.id, l.debit_pence - l.credit_pence
     from journals j left join journals o on o.id = j.reverses_id join journal_lines l on l.journal_id = j.id
     where j.kind in ('opening', 'reversal') and j.business_date between ${period.from} and ${period.to}
-      and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${accrued} || ${stock})
-  )`;
+      and coalesce(o.kind, j.kind) = 'opening' and l.account_code = any(${accrued} || ${stock})`;
+}
 
 /** The difference between the cash basis and the postings of a period, by account, interval and cause. */
 export async function findCashAdjustments(
@@ -144,7 +161,10 @@ export async function findCashAdjustments(
   const starts = steps.length === 0 ? [period.from] : steps.map(step => step.from);
   const stepOf: StepOf = date => sql`width_bucket(${date}, ${starts}::date[]) - 1`;
   const { rows } = await sql<CashAdjustment>`
-    with ${adjustmentsIn(period, stepOf, dailyTotals)}, sums as (
+    with ${settledDocuments(period, stepOf)}, adjustments as (
+      select cause, code, step, amount from settled_documents
+      union all select cause, code, step, amount from (${ledgerAdjustments(period, stepOf, dailyTotals)}) plain
+    ), sums as (
       select cause, code, step, sum(amount) as amount from adjustments group by 1, 2, 3
     )
     select s.cause, s.code, coalesce(a.name, '') as name, coalesce(a.kind, 'expense') as kind, s.step, s.amount::bigint as amount

@@ -3,14 +3,20 @@ import type { AccountKind } from '#domain/accounts/account.contract';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Period } from '#domain/kernel/period';
-import { cashCauses, goodsAccounts, goodsLine } from '#domain/reports/cash-basis';
+import { type CashCause, cashCauses, goodsAccounts, goodsLine } from '#domain/reports/cash-basis';
 import type { BehindFigure } from '#domain/reports/cash-figures';
 import type { CashTransaction } from '#domain/reports/cash-transactions.contract';
 import { documentLink, isNoYearEnd } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { inOrder, pageLimit, type Sortable } from '../../platform/database/page-of';
+import {
+  allRows,
+  countedPage,
+  type CountedRow,
+  inOrder,
+  type Sortable,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { adjustmentsIn, postedLines } from './cash-basis.queries';
+import { ledgerAdjustments, postedLines, settledDocuments } from './cash-basis.queries';
 import { partyOf } from './party-of';
 
 type SortKey = 'business_date' | 'amount';
@@ -38,12 +44,16 @@ export async function findCashAccounts(db: Reader) {
  */
 function transactionsIn(period: Period, { lines, causes, sign }: BehindFigure): RawBuilder<unknown> {
   const codes = lines.flatMap(line => line.codes);
+  const wanted = { codes, causes: causes ?? (Object.keys(cashCauses) as CashCause[]) };
   const posted = causes ? [] : codes;
   const dayOf = (date: RawBuilder<unknown>) => sql<number>`greatest(${date} - ${period.from}::date, -1)`;
   return sql`
-    with ${adjustmentsIn(period, dayOf, postedLines)}, entries as (
-      select code, step, journal_id, net, settled, total, amount from adjustments
-      where code = any(${codes}) and cause = any(${causes ?? Object.keys(cashCauses)})
+    with ${settledDocuments(period, dayOf)}, entries as (
+      select code, step, journal_id, net, settled, total, amount from settled_documents
+      where code = any(${codes}) and cause = any(${wanted.causes})
+      union all
+      select code, step, journal_id, null, null, null, amount
+      from (${ledgerAdjustments(period, dayOf, postedLines, wanted)}) plain
       union all
       select l.account_code, ${dayOf(sql`l.business_date`)}, l.journal_id, null, null, null, l.credit_pence - l.debit_pence
       from journal_lines l join accounts a on a.code = l.account_code
@@ -64,31 +74,41 @@ const order = (ordered: Ordered) => inOrder(sortable, ordered, sql`(t.business_d
 const ledgerOf = sql`(select coalesce(c.name, s.name) from party_items i left join customers c on c.id = i.customer_id
   left join suppliers s on s.id = i.supplier_id where i.journal_id = j.id order by i.id limit 1)`;
 
-/** The page is cut first; names are then looked up for its rows only. */
+/** The page is cut first, and the list counted where it is cut; names are then looked up for its rows only. */
 const rowsOf = (
   period: Period,
   behind: BehindFigure,
   ordered: Ordered,
-  limit: RawBuilder<unknown>,
-) => sql<TransactionRow>`
+  { all, limit }: { all: RawBuilder<unknown>; limit: RawBuilder<unknown> },
+) => sql<CountedRow<TransactionRow>>`
   ${transactionsIn(period, behind)}
   select t.business_date, t.journal_id, j.kind, j.document_type, j.narrative, coalesce(${partyOf}, ${ledgerOf}) as party,
     jsonb_build_object('number', j.document_number, 'link', ${documentLink(sql`j.document_type`, sql`j.document_id`)}) as document,
-    t.line, t.net, t.settled, t.total, t.amount
-  from (select t.* from transactions t ${order(ordered)} ${limit}) t join journals j on j.id = t.journal_id ${order(ordered)}`;
+    t.line, t.net, t.settled, t.total, t.amount, t.all_rows
+  from (select t.*, ${all} from transactions t ${order(ordered)} ${limit}) t join journals j on j.id = t.journal_id ${order(ordered)}`;
 
 export async function listTransactions(
   db: Reader,
   period: Period,
   behind: BehindFigure,
   query: Ordered & { page: number; per_page: number },
-): Promise<readonly TransactionRow[]> {
-  const { rows } = await rowsOf(period, behind, query, pageLimit(query)).execute(db);
-  return rows;
+) {
+  return countedPage<TransactionRow>(
+    query,
+    async limit => (await rowsOf(period, behind, query, { all: allRows, limit }).execute(db)).rows,
+  );
 }
 
-export const streamTransactions = (db: Reader, period: Period, behind: BehindFigure, ordered: Ordered) =>
-  streamRows<TransactionRow>(db, rowsOf(period, behind, ordered, sql``));
+export async function* streamTransactions(
+  db: Reader,
+  period: Period,
+  behind: BehindFigure,
+  ordered: Ordered,
+): AsyncIterable<TransactionRow> {
+  const parts = { all: sql`0::bigint as all_rows`, limit: sql`` };
+  const rows = streamRows<CountedRow<TransactionRow>>(db, rowsOf(period, behind, ordered, parts));
+  for await (const { all_rows: _all, ...row } of rows) yield row;
+}
 
 /** How many transactions there are, and the figure that they add up to. */
 export async function totalOfTransactions(

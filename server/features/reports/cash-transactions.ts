@@ -17,7 +17,6 @@ import type {
   cashTransactions,
 } from '#domain/reports/cash-transactions.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { pageFrom } from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
@@ -80,11 +79,8 @@ export async function findTransactions(
   context: Context,
 ) {
   const found = await asked(db, query, context);
-  const [rows, { count }] = await Promise.all([
-    listTransactions(db, found.period, found.behind, query),
-    totalOfTransactions(db, found.period, found.behind),
-  ]);
-  return pageFrom(query, count, rows.map(readable(found, context.actor)));
+  const page = await listTransactions(db, found.period, found.behind, query);
+  return { ...page, data: page.data.map(readable(found, context.actor)) };
 }
 
 /** The figure that the transactions add up to, and the other figures to choose from. */

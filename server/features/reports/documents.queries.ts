@@ -103,11 +103,11 @@ function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown
   ];
   if (!isOfLines(filter))
     return sql`
-      select ${saleColumns}, null::numeric as quantity, s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross,
-        s.line_discount_pence + s.cart_discount_pence as discounts, null::numeric as cost, ${salePaid} as paid
+      select ${saleColumns}, s.units as quantity, s.net_pence as net, s.vat_pence as vat, s.gross_pence as gross,
+        s.line_discount_pence + s.cart_discount_pence as discounts, s.cost_pence as cost, ${salePaid} as paid
       from ${saleTables} where ${salesIn(period, filter, ...sale)}
       union all
-      select ${noteColumns}, null, -n.net_pence, -n.vat_pence, -n.gross_pence, 0, null, ${notePaid}
+      select ${noteColumns}, -n.units, -n.net_pence, -n.vat_pence, -n.gross_pence, 0, -n.cost_pence, ${notePaid}
       from ${noteTables} where ${notesIn(period, filter, ...note)}`;
   return sql`
     select ${saleColumns}, sum(l.quantity) as quantity, sum(l.net_pence) as net, sum(l.vat_pence) as vat,
@@ -127,14 +127,7 @@ function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown
 
 type Row = Omit<ReportDocument, 'quantity'> & { quantity: string };
 
-/** Quantity and cost of whole documents, unless their lines are already totalled. */
-const ofLines = (column: 'quantity' | 'cost_pence') => sql`case d.kind
-  when 'sale' then (select sum(${sql.ref(column)}) from sale_lines where sale_id = d.id)
-  else -(select sum(${sql.ref(column)}) from credit_note_lines where credit_note_id = d.id) end`;
-const pieces = sql`coalesce(d.quantity, ${ofLines('quantity')}, 0)`;
-const cost = sql`coalesce(d.cost, ${ofLines('cost_pence')}, 0)`;
-
-/** The page is cut first; names and quantities are then looked up for its rows only. */
+/** The page is cut first; names are then looked up for its rows only. */
 function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuilder<unknown>) {
   const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
   const order = sql`order by d.business_date ${direction}, d.kind ${direction}, d.id ${direction}`;
@@ -142,7 +135,7 @@ function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuil
     select d.kind, d.id, coalesce(n.number, s.number) as number, d.business_date,
       case when s.id is not null then jsonb_build_object('id', s.id, 'number', s.number) end as sale,
       coalesce(s.customer_name, n.customer_name) as customer, u.name as person,
-      ${pieces}::text as quantity, ${cost}::bigint as cost,
+      d.quantity::text, d.cost::bigint,
       d.net::bigint, d.vat::bigint, d.gross::bigint, d.discounts::bigint, d.paid::bigint
     from (select d.* from (${documentsIn(period, filter)}) d ${order} ${limit}) d
     left join sales s on s.id = d.sale_id left join credit_notes n on d.kind = 'credit_note' and n.id = d.id
@@ -195,29 +188,12 @@ export async function totalOfDocuments(
   filter: DocumentFilter,
   withCost: boolean,
 ) {
-  const [{ rows }, ofAllLines] = await Promise.all([
-    sql<Totals>`
-      select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
-        coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
-        coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
-      from (${documentsIn(period, filter)}) d`.execute(db),
-    isOfLines(filter) ? null : piecesIn(db, period, filter),
-  ]);
+  const { rows } = await sql<Totals>`
+    select count(*)::integer as count, coalesce(sum(net), 0)::bigint as net, coalesce(sum(vat), 0)::bigint as vat,
+      coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(discounts), 0)::bigint as discounts, sum(paid)::bigint as paid,
+      coalesce(sum(d.quantity), 0)::text as quantity, coalesce(sum(d.cost), 0)::bigint as cost
+    from (${documentsIn(period, filter)}) d`.execute(db);
   const [total] = rows;
   if (!total) throw new Error('A sum has one row');
-  return readable({ ...total, ...ofAllLines }, withCost);
-}
-
-/** Quantity and cost of all documents: summed from the lines, without the documents. */
-async function piecesIn(db: Reader, period: Period, filter: DocumentFilter) {
-  const { sale, note } = sides(filter);
-  const { rows } = await sql<Pick<Totals, 'quantity' | 'cost'>>`
-    select coalesce(sum(quantity), 0)::text as quantity, coalesce(sum(cost), 0)::bigint as cost from (
-      select sum(l.quantity) as quantity, sum(l.cost_pence) as cost
-      from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, ...sale)}
-      union all
-      select -sum(c.quantity), -sum(c.cost_pence)
-      from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id where ${notesIn(period, filter, ...note)}
-    ) sides`.execute(db);
-  return rows[0];
+  return readable(total, withCost);
 }

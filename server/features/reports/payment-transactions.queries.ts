@@ -102,43 +102,74 @@ const movesOwnMoney: readonly JournalKind[] = [
 ];
 
 /**
- * The part of a line `l` that is a transfer: what its journal moves from some own accounts to others. The
- * rest of the larger side is money in or out, such as the fee deducted from a card settlement. Signed like
+ * The part of a signed line `l` of a journal `j` that is a transfer: what the journal moves from some own accounts to
+ * others. The rest of the larger side is money in or out, such as the fee deducted from a card settlement. Signed like
  * the line.
  */
-const transferred = sql`case when j.kind in (${sql.join(movesOwnMoney.map(kind => sql.lit(kind)))}) then (
-  select sign(l.debit_pence - l.credit_pence) * greatest(0, least(
-    abs(l.debit_pence - l.credit_pence),
+const transferredOf = (
+  amount: RawBuilder<unknown>,
+) => sql`(case when j.kind in (${sql.join(movesOwnMoney.map(kind => sql.lit(kind)))}) then (
+  select sign(${amount}) * greatest(0, least(
+    abs(${amount}),
     least(sum(o.debit_pence), sum(o.credit_pence)) - coalesce(sum(o.debit_pence + o.credit_pence)
-      filter (where (o.debit_pence > 0) = (l.debit_pence > 0) and o.line_number < l.line_number), 0)))
+      filter (where (o.debit_pence > 0) = (${amount} > 0) and o.line_number < l.line_number), 0)))
   from journal_lines o where o.journal_id = l.journal_id and o.account_code in ${moneyAccounts}
-) else 0 end`;
+) else 0 end)::bigint`;
 
-/** Movements of money in a period: the ledger lines on money accounts. */
-export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, account, person_id, session_id, search, reconciled, visibility } = filter;
-  const all = sql`
-    select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
-      null::bigint as payment_id, 'completed' as status, (${transferred})::bigint as transferred
-    from journal_lines l join journals j on j.id = l.journal_id
-    ${where(
-      sql`l.account_code in ${moneyAccounts}`,
-      sql`l.business_date between ${from} and ${to}`,
-      sql`not (${isExchange})`,
-      // Lines undone with their import came and went on the same day and are left out.
-      isJournalValid(sql`l.journal_id`),
-      visibility?.movement,
-      direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
-      kind && isAmongWords(sql`j.kind`, kind),
-      account && isAmongWords(sql`l.account_code`, account),
-      method && sql`l.account_code = any(${accountsOf(method)})`,
-      method && isAmongWords(withAmount(methodOf), method),
-      person_id && isAmong(sql`j.posted_by`, person_id),
-      session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
-      search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
-      reconciled && sql`${isReconciled} = ${sql.lit(reconciled === 'yes')}`,
-    )}`;
+const amountOfLine = sql`(l.debit_pence - l.credit_pence)`;
+
+/** Movements of money in a period: the ledger lines on money accounts, with the part that is a transfer. */
+export function movements(period: Period, filter: PaymentFilter): RawBuilder<unknown> {
+  const all = moneyLines(period, filter, true);
   return filter.transfers === undefined ? all : partOf(all, filter.transfers);
+}
+
+/** The account where goods are exchanged for goods; nothing else needs to be told from an exchange. */
+const clearing = sql`'1040'`;
+
+/**
+ * The lines of a period on money accounts. A journal is joined only for its transfers or for what a filter asks of it: a
+ * year has as many journals as lines. All but the clearing account are counted and added up from their index alone; their
+ * codes are read once, so that it is used.
+ */
+function moneyLines(period: Period, filter: PaymentFilter, withTransfers: boolean): RawBuilder<unknown> {
+  const { kind, method, person_id, session_id, search, visibility } = filter;
+  const isOfJournal =
+    withTransfers ||
+    [kind, method, person_id, session_id, search].some(asked => asked !== undefined) ||
+    (visibility !== undefined && visibility.movement !== false);
+  const journals = sql`journal_lines l join journals j on j.id = l.journal_id`;
+  const columns = sql`l.journal_id, l.line_number, l.business_date, l.account_code, ${amountOfLine} as amount, null::bigint as payment_id,
+    'completed' as status ${withTransfers ? sql`, ${transferredOf(amountOfLine)} as transferred` : sql``}`;
+  const conditions = conditionsOf(period, filter);
+  return sql`
+    select ${columns} from ${isOfJournal ? journals : sql`journal_lines l`}
+    ${where(sql`l.account_code = any(array${moneyAccounts}) and l.account_code <> ${clearing}`, ...conditions)}
+    union all
+    select ${columns} from ${journals}
+    ${where(sql`l.account_code = ${clearing} and not (${isExchange})`, ...conditions)}`;
+}
+
+type Condition = RawBuilder<unknown> | false | undefined;
+
+function conditionsOf({ from, to }: Period, filter: PaymentFilter): Condition[] {
+  const { direction, kind, method, account, person_id, session_id, search, reconciled, visibility } = filter;
+  return [
+    sql`l.business_date between ${from} and ${to}`,
+    // Lines undone with their import came and went on the same day and are left out.
+    isJournalValid(sql`l.journal_id`),
+    visibility?.movement,
+    direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
+    // Of a kind there are few, which are found by their day.
+    kind && sql`${isAmongWords(sql`j.kind`, kind)} and j.business_date between ${from} and ${to}`,
+    account && isAmongWords(sql`l.account_code`, account),
+    method && sql`l.account_code = any(${accountsOf(method)})`,
+    method && isAmongWords(withAmount(methodOf), method),
+    person_id && isAmong(sql`j.posted_by`, person_id),
+    session_id !== undefined && sql`${isOfSession(Number(session_id))}`,
+    search !== undefined && sql`${journalWords} like ${containing(search.toLowerCase())}`,
+    reconciled && sql`${isReconciled} = ${sql.lit(reconciled === 'yes')}`,
+  ];
 }
 
 /** For a line that is partly a transfer, only the requested part. */
@@ -158,14 +189,14 @@ const withAmount = (words: RawBuilder<unknown>) =>
   sql`(select ${words} from (select l.account_code, l.debit_pence - l.credit_pence as amount) l)`;
 
 /** Payments that have moved no money: not yet, or never. */
-function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
+function openEnds({ from, to }: Period, filter: PaymentFilter, withTransfers: boolean): RawBuilder<unknown> {
   const { direction, kind, method, status, account, person_id, session_id, search, reconciled, visibility } =
     filter;
   const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
   return sql`
     select null::bigint as journal_id, 0 as line_number, p.payment_date as business_date, null as account_code,
-      case p.direction when 'in' then p.amount_pence else -p.amount_pence end as amount, p.id as payment_id, p.status,
-      0::bigint as transferred
+      case p.direction when 'in' then p.amount_pence else -p.amount_pence end as amount, p.id as payment_id, p.status
+      ${withTransfers ? sql`, 0::bigint as transferred` : sql``}
     from payments p join suppliers s on s.id = p.supplier_id
     ${where(
       sql`p.status <> 'completed' and p.payment_date between ${from} and ${to}`,
@@ -187,11 +218,14 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
     )}`;
 }
 
+/** With the parts that are transfers only where they are asked for. */
 function transactionsIn(period: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { status } = filter;
-  if (status && !status.includes('completed')) return openEnds(period, filter);
-  if (status?.length === 1) return movements(period, filter);
-  return sql`${movements(period, filter)} union all ${openEnds(period, filter)}`;
+  const { status, transfers } = filter;
+  const withTransfers = transfers !== undefined;
+  const open = openEnds(period, filter, withTransfers);
+  if (status && !status.includes('completed')) return open;
+  const moved = withTransfers ? movements(period, filter) : moneyLines(period, filter, false);
+  return status?.length === 1 ? moved : sql`${moved} union all ${open}`;
 }
 
 const sortable = { business_date: sql`l.business_date`, amount: sql`abs(l.amount)` };
@@ -206,12 +240,13 @@ const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => s
     coalesce(j.kind, case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end) as kind,
     case when l.amount > 0 then 'in' else 'out' end as direction, coalesce(${partyOf}, s.name) as party,
     coalesce(${methodOf}, p.method) as method, l.status, exists (select from journals r where r.reverses_id = j.id) as is_reversed,
-    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount, l.transferred <> 0 as is_transfer, abs(l.transferred) as transferred,
+    coalesce(${referenceOf}, p.reference_number) as reference, abs(l.amount) as amount, moved.transferred <> 0 as is_transfer, abs(moved.transferred) as transferred,
     case when a.code is not null then jsonb_build_object('code', a.code, 'name', a.name) end as account,
     u.name as person, l.journal_id,
     case when rl.journal_id is not null then jsonb_build_object('by', ru.name, 'at', to_char(rl.reconciled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as reconciled
   from (select l.* from (${transactionsIn(period, filter)}) l ${order(filter)} ${limit}) l
     left join journals j on j.id = l.journal_id left join accounts a on a.code = l.account_code
+    cross join lateral (select ${filter.transfers === undefined ? transferredOf(sql`l.amount`) : sql`l.transferred`} as transferred) moved
     left join payments p on p.id = l.payment_id left join suppliers s on s.id = p.supplier_id
     join users u on u.id = coalesce(j.posted_by, p.created_by)
     left join reconciled_lines rl on rl.journal_id = l.journal_id and rl.line_number = l.line_number
@@ -246,24 +281,50 @@ export type Flow = {
   readonly transferred_out: Pence;
 };
 
+const inAndOut = sql`coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
+  coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out"`;
+const transferredInAndOut = sql`coalesce(sum(transferred) filter (where transferred > 0), 0)::bigint as transferred_in,
+  coalesce(-sum(transferred) filter (where transferred < 0), 0)::bigint as transferred_out`;
+
 /** Money in and out by status, with the part that was not a transfer. */
 export async function flowsOf(db: Reader, period: Period, filter: PaymentFilter): Promise<Flow[]> {
-  const { rows } = await sql<Flow>`
-    select status, count(*)::integer as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
-      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out",
-      coalesce(sum(transferred) filter (where transferred > 0), 0)::bigint as transferred_in,
-      coalesce(-sum(transferred) filter (where transferred < 0), 0)::bigint as transferred_out
-    from (${transactionsIn(period, filter)}) l group by status`.execute(db);
+  const { rows } = await (filter.transfers === undefined
+    ? flowsWithTransfers(period, filter)
+    : sql<Flow>`select status, count(*)::integer as count, ${inAndOut}, ${transferredInAndOut}
+        from (${transactionsIn(period, filter)}) l group by status`
+  ).execute(db);
   return rows;
 }
 
-/** Each account in full, whatever the filters: opening, in, out, and its ledger balance at the end (R5). */
+/** Transfers are read for themselves: few kinds of journal can be one. */
+const flowsWithTransfers = (period: Period, filter: PaymentFilter) => {
+  const kind = filter.kind?.filter(asked => movesOwnMoney.includes(asked)) ?? movesOwnMoney;
+  return sql<Flow>`
+    select f.*, coalesce(t.transferred_in, 0) as transferred_in, coalesce(t.transferred_out, 0) as transferred_out
+    from (select status, count(*)::integer as count, ${inAndOut} from (${transactionsIn(period, filter)}) l group by status) f
+      left join (select ${transferredInAndOut} from (${movements(period, { ...filter, kind })}) l) t on f.status = 'completed'`;
+};
+
+/**
+ * Each account in full, whatever the filters: opening, in, out, and its ledger balance at the end (R5). From the sums of
+ * days, less the lines that moved no money.
+ */
 export async function moneyByAccount(db: Reader, period: Period): Promise<PaymentTotals['accounts']> {
   const { rows } = await sql<PaymentTotals['accounts'][number]>`
     with moved as (
-      select account_code, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
-        coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as "out"
-      from (${movements(period, {})}) l group by account_code
+      select account_code, sum(debit_pence)::bigint as "in", sum(credit_pence)::bigint as "out" from (
+        select account_code, debit_pence, credit_pence from ledger_by_day
+        where account_code in ${moneyAccounts} and business_date between ${period.from} and ${period.to}
+        union all
+        -- Neither an exchange nor what was undone with its import has moved money.
+        select l.account_code, -l.debit_pence, -l.credit_pence from journal_lines l join journals j on j.id = l.journal_id
+        where l.account_code = ${clearing} and l.business_date between ${period.from} and ${period.to}
+          and ${isExchange} and ${isJournalValid(sql`l.journal_id`)}
+        union all
+        select l.account_code, -l.debit_pence, -l.credit_pence
+        from undone_journals undone join journal_lines l on l.journal_id = undone.journal_id
+        where l.account_code in ${moneyAccounts} and l.business_date between ${period.from} and ${period.to}
+      ) l group by account_code
     ), balances as (
       select account_code, coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${period.from}), 0)::bigint as opening,
         coalesce(sum(debit_pence - credit_pence), 0)::bigint as closing

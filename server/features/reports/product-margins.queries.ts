@@ -28,7 +28,8 @@ type Listed = MarginFilter & {
   readonly sort_order: SortOrder;
 };
 
-type Group = { sale: RawBuilder<unknown>; note: RawBuilder<unknown>; table: string; none: string };
+type Key = { readonly sale: RawBuilder<unknown>; readonly note: RawBuilder<unknown> };
+type Group = Key & { readonly table: string; readonly none: string };
 const same = (key: RawBuilder<unknown>, table: string, none: string): Group => ({
   sale: key,
   note: key,
@@ -68,11 +69,7 @@ const returnedLines = sql`credit_notes n join credit_note_lines c on c.credit_no
  * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). Sales voided the
  * same day are on both sides and net to zero.
  */
-function sumsBy(
-  key: { sale: RawBuilder<unknown>; note: RawBuilder<unknown> },
-  period: Period,
-  filter: MarginFilter,
-) {
+function sumsByLine(key: Key, period: Period, filter: MarginFilter) {
   const { from, to } = period;
   const narrowed = [
     filter.category_id && isAmong(sql`p.category_id`, filter.category_id),
@@ -89,6 +86,27 @@ function sumsBy(
         ${ofProducts(filter, groups.product.note)}
       ${where(sql`n.business_date between ${from} and ${to} and ${isNoteReported}`, ...narrowed)} group by 1
     ) sides group by key`;
+}
+
+/** The same by document, which keeps the sums of its lines (decision 216): for keys that are the same for all of them. */
+const sumsByDocument = (key: Key, { from, to }: Period) => sql`
+  select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
+    select ${key.sale} as key, sum(s.units) as quantity, sum(s.net_pence) as revenue, sum(s.cost_pence) as cost
+    from sales s where s.business_date between ${from} and ${to} and ${isSaleReported} group by 1
+    union all
+    select ${key.note}, -sum(n.units), -sum(n.net_pence), -sum(n.cost_pence)
+    from credit_notes n left join sales s on s.id = n.sale_id
+    where n.business_date between ${from} and ${to} and ${isNoteReported} group by 1
+  ) sides group by key`;
+
+const keysOfDocuments: readonly (MarginGroup | 'all')[] = ['customer', 'cashier', 'all'];
+
+function sumsBy(group: MarginGroup | 'all', period: Period, filter: MarginFilter) {
+  const key = group === 'all' ? { sale: sql`1`, note: sql`1` } : groups[group];
+  const isOfSomeProducts = filter.category_id !== undefined || filter.brand_id !== undefined;
+  return keysOfDocuments.includes(group) && !isOfSomeProducts
+    ? sumsByDocument(key, period)
+    : sumsByLine(key, period, filter);
 }
 
 type Sums = { readonly quantity: string; readonly revenue: Pence; readonly cost: Pence };
@@ -118,8 +136,8 @@ type Row = Sums & {
 };
 
 const from = (period: Period, filter: MarginFilter) => {
-  const group = groups[filter.group ?? 'product'];
-  return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(group.table)} g on g.id = m.key
+  const group = filter.group ?? 'product';
+  return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(groups[group].table)} g on g.id = m.key
     ${where(filter.search !== undefined && sql`lower(g.name) like ${containing(filter.search.toLowerCase())}`)}`;
 };
 
@@ -164,16 +182,13 @@ export async function* streamMargins(
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
 }
 
-/**
- * Revenue and cost of each product, without quantities: those are decimals and take as long as everything
- * else.
- */
-const amountsByProduct = (period: Period) => sql`
-  select key, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
-    select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
+/** Revenue of each product, without quantities: those are decimals and take as long as everything else. */
+const revenueByProduct = (period: Period) => sql`
+  select key, sum(revenue)::bigint as revenue from (
+    select l.product_id as key, sum(l.net_pence) as revenue
     from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} and ${isSaleReported} group by 1
     union all
-    select ${groups.product.note}, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
+    select ${groups.product.note}, -sum(c.net_pence) from ${returnedLines}
     where n.business_date between ${period.from} and ${period.to} and ${isNoteReported} group by 1
   ) sides group by key`;
 
@@ -184,45 +199,22 @@ const piecesOf = (period: Period) => sql`(
   - coalesce((select sum(c.quantity) from ${returnedLines}
     where (l.product_id = m.key or c.product_id = m.key) and n.business_date between ${period.from} and ${period.to} and ${isNoteReported}), 0))::text`;
 
-/**
- * The products with the highest revenue, and the cost of all products in the period (undefined without
- * permission to see cost).
- */
+/** The products with the highest revenue. */
 export async function bestSellers(
   db: Reader,
   period: Period,
   count: number,
-  withCost: boolean,
-): Promise<{ products: BusinessReport['top_products']; cost: Pence | undefined }> {
-  const { rows } = await sql<{
-    id: number;
-    sku: string;
-    name: string;
-    quantity: string;
-    revenue: Pence;
-    cost: Pence;
-  }>`
-    select p.id, p.sku, p.name, ${piecesOf(period)} as quantity, m.revenue, m.all_cost as cost from (
-      select *, sum(cost) over ()::bigint as all_cost from (${amountsByProduct(period)}) products
-      order by revenue desc, key limit ${count}
+): Promise<BusinessReport['top_products']> {
+  const { rows } = await sql<{ id: number; sku: string; name: string; quantity: string; revenue: Pence }>`
+    select p.id, p.sku, p.name, ${piecesOf(period)} as quantity, m.revenue from (
+      select * from (${revenueByProduct(period)}) products order by revenue desc, key limit ${count}
     ) m join products p on p.id = m.key order by m.revenue desc, p.id`.execute(db);
-  return {
-    products: rows.map(({ cost: _cost, quantity, ...row }) => ({
-      ...row,
-      quantity: quantityFromText(quantity),
-    })),
-    cost: withCost ? (rows[0]?.cost ?? toPence(0)) : undefined,
-  };
+  return rows.map(({ quantity, ...row }) => ({ ...row, quantity: quantityFromText(quantity) }));
 }
 
 /** Without a search, the grouping does not affect the totals. */
-const sumsOfAll = (period: Period, filter: MarginFilter) => {
-  const one = { sale: sql`1`, note: sql`1` };
-  return sql<Sums>`select quantity::text, revenue, cost from (${sumsBy(one, period, {
-    ...filter,
-    group: undefined,
-  })}) m`;
-};
+const sumsOfAll = (period: Period, filter: MarginFilter) =>
+  sql<Sums>`select quantity::text, revenue, cost from (${sumsBy('all', period, { ...filter, group: undefined })}) m`;
 
 /** The rows that are found, together. */
 const sumsOfFound = (period: Period, filter: MarginFilter) => sql<Sums>`

@@ -250,9 +250,9 @@ test('W10 the database refuses to pay out money of a wallet, or to carry less of
   const note = (tx: Tx, method: string) =>
     sql`
       with posted as (
-        insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
-          vat_pence, gross_pence, refunded_by, refunded_at)
-        select 'CN-TEST', gen_random_uuid(), 'x', id, 'refund', null, business_date, 'Test', net_pence, vat_pence, gross_pence,
+        insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, units,
+          cost_pence, net_pence, vat_pence, gross_pence, refunded_by, refunded_at)
+        select 'CN-TEST', gen_random_uuid(), 'x', id, 'refund', null, business_date, 'Test', units, cost_pence, net_pence, vat_pence, gross_pence,
           sold_by, now() from sales where id = ${edited.reply.id} returning id, gross_pence
       ), given as (
         insert into refund_tenders (credit_note_id, line_number, method, amount_pence) select id, 1, ${method}, gross_pence from posted)

@@ -247,9 +247,9 @@ test('F61 a customer has a country, and a delivery country only with its address
 // Runs last, because nothing is posted here for such a credit note.
 test('F70 a credit note without a sale has its own row, with a link', async () => {
   const day = '2019-05-06';
-  await sql`insert into credit_notes (number, client_id, client_hash, kind, business_date, reason, net_pence, vat_pence,
+  await sql`insert into credit_notes (number, client_id, client_hash, kind, business_date, reason, units, cost_pence, net_pence, vat_pence,
       gross_pence, refunded_by, refunded_at, customer_id, customer_name)
-    select 'CN-ELSEWHERE', gen_random_uuid(), 'x', 'unlinked', ${day}, 'Of the old shop', 500, 100, 600, id, now(), ${abroad}, 'Chez Claire'
+    select 'CN-ELSEWHERE', gen_random_uuid(), 'x', 'unlinked', ${day}, 'Of the old shop', 0, 0, 500, 100, 600, id, now(), ${abroad}, 'Chez Claire'
     from users limit 1`.execute(app.db);
   const query = { from: day, to: day };
   const { reply } = await admin.call(salesSummaries.show, { query: { ...query, group: 'country' } });

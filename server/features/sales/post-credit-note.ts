@@ -15,6 +15,7 @@ import { refundableSale } from './refund-money';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { SaleLedger, StoredSale } from './stored-sale';
 import type { ExchangedPart } from './sale-to-post';
+import { unitsOf } from './units-of';
 import { type ChequeBack, type Placed, withRefundAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
@@ -93,10 +94,11 @@ const cashOf = ({ tenders }: PlacedNote): Pence =>
 async function insertNote(ctx: WriteContext, note: CreditNoteToPost, number: string): Promise<number> {
   const totals = refundTotals(note.lines);
   const { rows } = await sql<{ id: number }>`
-    insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
-      vat_pence, gross_pence, refunded_by, refunded_at)
+    insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, units,
+      cost_pence, net_pence, vat_pence, gross_pence, refunded_by, refunded_at)
     values (${number}, ${note.clientId}, ${note.clientHash}, ${note.sale.id}, ${note.kind}, ${note.sessionId},
-      ${note.businessDate}, ${note.reason}, ${totals.net}, ${totals.vat}, ${totals.gross}, ${ctx.actor.id}, ${ctx.now})
+      ${note.businessDate}, ${note.reason}, ${unitsOf(note.lines)}, ${sum(note.lines.map(({ cost }) => cost))},
+      ${totals.net}, ${totals.vat}, ${totals.gross}, ${ctx.actor.id}, ${ctx.now})
     returning id`.execute(ctx.tx);
   return insertedId(rows);
 }

@@ -22,6 +22,7 @@ import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { findingAccountsOf, type Placed } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
+import { unitsOf } from './units-of';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { reservingIds } from '../../platform/database/reserve-ids';
 import { askTogether, known, type Question } from '../../platform/database/send-together';
@@ -36,7 +37,7 @@ export type PostedSale = { readonly id: number; readonly number: string };
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
   // From here on all tills take turns, so only one answer is waited for before the commit (decision 116).
   const [posted, pools, tenders, journalIds, itemIds] = await askTogether(ctx.tx, [
-    insertingSale(ctx, sale, number),
+    takingSaleNumber(number),
     lockingPools(sale.lines.flatMap(({ isStock, productId }) => (isStock ? [productId] : []))),
     findingAccountsOf(sale.tenders),
     reservingIds('journals', 1),
@@ -44,9 +45,9 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   ]);
   const document: DocumentRef = { type: 'sale', ...posted };
   const costs = await issueGoods(ctx, sale, document, pools);
-  await sql`${unawaitedStatement} with lines as (${linesToInsert(posted.id, sale.lines, costs)}) ${tendersToInsert(posted.id, tenders)}`.execute(
-    ctx.tx,
-  );
+  await sql`${unawaitedStatement}
+    with sale as (${saleToInsert(ctx, sale, posted, sum(costs))}), lines as (${linesToInsert(posted.id, sale.lines, costs)})
+    ${tendersToInsert(posted.id, tenders)}`.execute(ctx.tx);
   const journal = await postJournalAs(
     ctx,
     requirePresent(journalIds[0], 'The id of the journal'),
@@ -61,28 +62,27 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
 const taxPointOf = ({ taxPoint, businessDate }: Pick<SaleToPost, 'taxPoint' | 'businessDate'>) =>
   taxPoint ?? businessDate;
 
-const insertingSale = (
-  ctx: WriteContext,
-  sale: SaleToPost,
-  number: string | undefined,
-): Question<PostedSale, PostedSale> => ({
+/** The sale is inserted once the cost of its goods is known, with the id it gets here. */
+const takingSaleNumber = (number: string | undefined): Question<PostedSale, PostedSale> => ({
   statement: sql<PostedSale>`${preparedStatement}
     with assigned as (${number === undefined ? takingNumber('INV') : sql`select ${number}::text as number`})
-    insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
-      customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
+    select nextval(pg_get_serial_sequence('sales', 'id')) as id, number from assigned`,
+  answer: ([posted]) => requirePresent(posted, 'The number of the sale'),
+});
+
+const saleToInsert = (ctx: WriteContext, sale: SaleToPost, { id, number }: PostedSale, cost: Pence) => sql`
+    insert into sales (id, number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
+      customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, units, cost_pence, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
       customer_reference, delivery_address, delivery_country, notes, replaces_id, quote_id, was_offline, sold_by, sold_at, recorded_at,
-      device_id, receipt_number, receipt_is_out_of_series, sent_by, till_time)
-    values ((select number from assigned), ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
+      device_id, receipt_number, receipt_is_out_of_series, sent_by, till_time) overriding system value
+    values (${id}, ${number}, ${sale.clientId}, ${sale.clientHash}, ${sale.channel}, ${sale.sessionId}, ${sale.customer.id},
       ${sale.customer.name}, ${sale.customer.address}, ${sale.customer.vat_number}, ${JSON.stringify(sale.seller)}::jsonb,
-      ${sale.mode}, ${sale.businessDate}, ${taxPointOf(sale)}, ${sale.dueOn}, ${sale.lines.length}, ${sale.lineDiscounts},
+      ${sale.mode}, ${sale.businessDate}, ${taxPointOf(sale)}, ${sale.dueOn}, ${sale.lines.length}, ${unitsOf(sale.lines)}, ${cost}, ${sale.lineDiscounts},
       ${sale.basketDiscount}, ${sale.discountReason}, ${sale.net}, ${sale.vat}, ${sale.gross}, ${sale.onAccount},
       ${sale.change}, ${sale.customerReference}, ${sale.deliveryAddress}, ${sale.deliveryCountry ?? homeCountry}, ${sale.notes}, ${sale.replacesId},
       ${sale.quoteId}, ${sale.wasOffline}, ${sale.paid?.soldBy ?? ctx.actor.id}, ${sale.soldAt}, ${ctx.now},
-      ${sale.deviceId}, ${sale.receiptNumber}, ${isOutOfSeries(sale)}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})
-    returning id, number`,
-  answer: ([posted]) => requirePresent(posted, 'The inserted sale'),
-});
+      ${sale.deviceId}, ${sale.receiptNumber}, ${isOutOfSeries(sale)}, ${sale.paid?.sentBy ?? null}, ${sale.paid?.tillTime ?? null})`;
 
 /** Issues the goods from stock. Returns the cost per line, in line order. */
 async function issueGoods(

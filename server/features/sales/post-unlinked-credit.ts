@@ -6,7 +6,9 @@ import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quan
 import type { SplitAmount, VatCode, VatRate } from '#domain/kernel/vat';
 import type { TenderMethod } from '#domain/sales/tender';
 import { nextNumber } from '../../kernel/documents';
-import { insertedId } from '../../platform/database/inserted-id';
+import { requirePresent } from '#domain/kernel/require-present';
+import { reservingIds } from '../../platform/database/reserve-ids';
+import { ask } from '../../platform/database/send-together';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, type LockedParty, openItem, settleReversal } from '../../kernel/parties';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
@@ -14,6 +16,7 @@ import { defaultAccountOf } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { amountsByRate } from './amounts-by-rate';
 import { type Placed, withRefundAccounts } from './tender-account';
+import { unitsOf } from './units-of';
 
 export type UnlinkedLine = SplitAmount & {
   readonly productId: number;
@@ -51,12 +54,21 @@ export async function postUnlinkedCredit(
   note: UnlinkedCredit,
 ): Promise<{ readonly id: number; readonly number: string }> {
   const number = await nextNumber(ctx.tx, 'CN');
-  const id = await insertNote(ctx, note, number);
+  const [reserved] = await ask(ctx.tx, reservingIds('credit_notes', 1));
+  const id = requirePresent(reserved, 'The id of the credit note');
   const document: DocumentRef = { type: 'credit_note', id, number };
   const moved = await moveGoods(ctx, note, document);
-  await insertLines(ctx, id, note.lines, moved);
+  const costs = costsOf(note, moved);
+  await insertNote(ctx, note, document, costs);
+  await insertLines(ctx, id, note.lines, costs);
   await postToLedger(ctx, note, document, sum(moved.map(({ value }) => value)));
   return { id, number };
+}
+
+/** What the goods of each line return at, in line order. */
+function costsOf({ lines }: UnlinkedCredit, moved: readonly MovedStock[]): Pence[] {
+  const costs = new Map(moved.map(({ line, value, variance }) => [line, toPence(value + variance)]));
+  return lines.map((_, index) => costs.get(index + 1) ?? toPence(0));
 }
 
 /** Goods return at average or last known cost, or at zero when no cost was ever known (I7). */
@@ -89,25 +101,28 @@ const totalsOf = (lines: readonly UnlinkedLine[]) => ({
   gross: sum(lines.map(({ gross }) => gross)),
 });
 
-async function insertNote(ctx: WriteContext, note: UnlinkedCredit, number: string): Promise<number> {
+async function insertNote(
+  ctx: WriteContext,
+  note: UnlinkedCredit,
+  { id, number }: DocumentRef,
+  costs: readonly Pence[],
+): Promise<void> {
   const { net, vat, gross } = totalsOf(note.lines);
   const kind = note.reversesId === null ? 'unlinked' : 'unlinked_reversal';
-  const { rows } = await sql<{ id: number }>`
-    insert into credit_notes (number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, net_pence,
-      vat_pence, gross_pence, refunded_by, refunded_at, customer_id, customer_name, reverses_id)
-    values (${number}, ${note.clientId}, ${note.clientHash}, null, ${kind}, null, ${note.businessDate}, ${note.reason},
-      ${net}, ${vat}, ${gross}, ${ctx.actor.id}, ${ctx.now}, ${note.customer.id}, ${note.customer.name}, ${note.reversesId})
-    returning id`.execute(ctx.tx);
-  return insertedId(rows);
+  await sql`
+    insert into credit_notes (id, number, client_id, client_hash, sale_id, kind, session_id, business_date, reason, units, cost_pence,
+      net_pence, vat_pence, gross_pence, refunded_by, refunded_at, customer_id, customer_name, reverses_id) overriding system value
+    values (${id}, ${number}, ${note.clientId}, ${note.clientHash}, null, ${kind}, null, ${note.businessDate}, ${note.reason},
+      ${unitsOf(note.lines)}, ${sum(costs)}, ${net}, ${vat}, ${gross}, ${ctx.actor.id}, ${ctx.now}, ${note.customer.id},
+      ${note.customer.name}, ${note.reversesId})`.execute(ctx.tx);
 }
 
 async function insertLines(
   ctx: WriteContext,
   id: number,
   lines: readonly UnlinkedLine[],
-  moved: readonly MovedStock[],
+  costs: readonly Pence[],
 ): Promise<void> {
-  const costs = new Map(moved.map(({ line, value, variance }) => [line, value + variance]));
   const rows = lines.map((line, index) => ({
     line_number: index + 1,
     product_id: line.productId,
@@ -119,7 +134,7 @@ async function insertLines(
     net: line.net,
     vat: line.vat,
     gross: line.gross,
-    cost: costs.get(index + 1) ?? 0,
+    cost: costs[index] ?? 0,
   }));
   await sql`
     insert into credit_note_lines (credit_note_id, line_number, product_id, description, quantity, goods, vat_code, vat_rate,

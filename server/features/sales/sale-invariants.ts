@@ -7,23 +7,33 @@ const isNoteValid = isDocumentValid('credit_note', sql`n.id`);
 const validNotes = sql`(select * from credit_notes n where ${isNoteValid})`;
 const validNoteLines = sql`(select l.* from credit_note_lines l join credit_notes n on n.id = l.credit_note_id where ${isNoteValid})`;
 
+/** What a document `d` stores of its lines `l` beside its total, if it differs. */
+const storedOf = (d: 's' | 'n') => {
+  const stored = (column: string) => sql.ref(`${d}.${column}`);
+  return sql`case when (${stored('units')}, ${stored('cost_pence')}) is distinct from (l.units, l.cost) then
+    ', ' || trim_scale(${stored('units')}) || ' units at a cost of ' || ${pounds(stored('cost_pence'))} || ' stored, lines '
+      || trim_scale(coalesce(l.units, 0)) || ' at ' || ${pounds(sql`coalesce(l.cost, 0)`)} else '' end`;
+};
+
 export const saleInvariants: readonly Invariant[] = [
   invariant(
     'A7',
     'Sales match their lines and payments',
-    'each sale total with its lines and with its payments and amounts on account',
+    'each sale total, its units and their cost with its lines, and the total with payments and amounts on account',
     {
       counted: sql`select count(*) from sales`,
       broken: sql`
         select s.number || ': total ' || ${pounds(sql`s.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)} || ', paid and on account '
-          || ${pounds(sql`s.on_account_pence + coalesce(t.applied, 0)`)} as what, '/sales/invoices/' || s.id as link
+          || ${pounds(sql`s.on_account_pence + coalesce(t.applied, 0)`)} || ${storedOf('s')} as what, '/sales/invoices/' || s.id as link
         from sales s
         left join (select sale_id, sum(net_pence) as net, sum(vat_pence) as vat, sum(gross_pence) as gross,
-            sum(line_discount_pence) as line_discount, sum(cart_discount_pence) as cart_discount, count(*) as lines
+            sum(line_discount_pence) as line_discount, sum(cart_discount_pence) as cart_discount, count(*) as lines,
+            sum(quantity) as units, sum(cost_pence) as cost
           from sale_lines group by 1) l on l.sale_id = s.id
         left join (select sale_id, sum(applied_pence) as applied from sale_tenders group by 1) t on t.sale_id = s.id
-        where (s.net_pence, s.vat_pence, s.gross_pence, s.line_discount_pence, s.cart_discount_pence, s.line_count)
-            is distinct from (l.net, l.vat, l.gross, l.line_discount, l.cart_discount, l.lines)
+        where (s.net_pence, s.vat_pence, s.gross_pence, s.line_discount_pence, s.cart_discount_pence, s.line_count,
+            s.units, s.cost_pence)
+            is distinct from (l.net, l.vat, l.gross, l.line_discount, l.cart_discount, l.lines, l.units, l.cost)
           or s.gross_pence <> s.on_account_pence + coalesce(t.applied, 0)`,
     },
   ),
@@ -51,10 +61,12 @@ export const saleInvariants: readonly Invariant[] = [
         from sales s left join (select sale_id, sum(gross_pence) as gross from ${validNotes} kept group by 1) n on n.sale_id = s.id
         where s.refunded_pence <> coalesce(n.gross, 0) or (s.status in ('completed', 'undone')) <> (n.gross is null)
         union all
-        select n.number || ': total ' || ${pounds(sql`n.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)}, '/sales/invoices/' || n.sale_id
-        from credit_notes n left join (select credit_note_id, sum(net_pence) as net, sum(vat_pence) as vat, sum(gross_pence) as gross
+        select n.number || ': total ' || ${pounds(sql`n.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)} || ${storedOf('n')},
+          '/sales/invoices/' || n.sale_id
+        from credit_notes n left join (select credit_note_id, sum(net_pence) as net, sum(vat_pence) as vat, sum(gross_pence) as gross,
+            sum(quantity) as units, sum(cost_pence) as cost
           from credit_note_lines group by 1) l on l.credit_note_id = n.id
-        where (n.net_pence, n.vat_pence, n.gross_pence) is distinct from (l.net, l.vat, l.gross)`,
+        where (n.net_pence, n.vat_pence, n.gross_pence, n.units, n.cost_pence) is distinct from (l.net, l.vat, l.gross, l.units, l.cost)`,
     },
   ),
   invariant(

@@ -6,6 +6,8 @@ import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import type { Actor } from '../../platform/http/actor';
+import { inListTurns } from '../../platform/http/in-turns';
+import { mayLag } from '../../platform/http/may-lag';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { adjustStock } from './adjust-stock';
@@ -32,6 +34,15 @@ const dated = <Query extends { as_at?: string | undefined }>(query: Query, now: 
   as_at: query.as_at ?? londonDate(now),
 });
 
+/** The value of a day that is over; that of today is looked at while stock moves. */
+const isPast = ({
+  query,
+  now,
+}: {
+  readonly query: { as_at?: string | undefined };
+  readonly now: Date;
+}): boolean => query.as_at !== undefined && query.as_at < londonDate(now);
+
 export const stockRoutes: Route[] = [
   read(stockLevels.list, ({ db, query, actor }) => listLevels(db, query, withCost(actor))),
   read(stockLevels.export, async ({ db, query, actor }) => {
@@ -54,14 +65,22 @@ export const stockRoutes: Route[] = [
   read(stockAdjustments.get, ({ db, params, actor }) => getAdjustment(db, params.id, actor)),
   write(stockAdjustments.create, ({ ctx, body }) => adjustStock(ctx, body)),
   write(stockAdjustments.reverse, ({ ctx, params, body }) => reverseAdjustment(ctx, params.id, body)),
-  read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
-  read(stockValuation.export, async ({ db, query, now }) =>
-    exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
-  ),
-  read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now))),
-  read(stockAgeing.list, ({ db, query, now }) => listAgeing(db, dated(query, now))),
-  read(stockAgeing.export, async ({ db, query, now }) =>
-    exportReply('stock-ageing', query.format, ageingColumns, streamAgeing(db, dated(query, now))),
-  ),
-  read(stockAgeing.totals, ({ db, query, now }) => sumAges(db, dated(query, now))),
+  ...inListTurns([
+    mayLag(
+      read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
+      isPast,
+    ),
+    read(stockValuation.export, async ({ db, query, now }) =>
+      exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
+    ),
+    mayLag(
+      read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now))),
+      isPast,
+    ),
+    read(stockAgeing.list, ({ db, query, now }) => listAgeing(db, dated(query, now))),
+    read(stockAgeing.export, async ({ db, query, now }) =>
+      exportReply('stock-ageing', query.format, ageingColumns, streamAgeing(db, dated(query, now))),
+    ),
+    read(stockAgeing.totals, ({ db, query, now }) => sumAges(db, dated(query, now))),
+  ]),
 ];

@@ -4,6 +4,7 @@ import { type AgedRow, agedCreditors, agedDebtors } from '#domain/wallet/aged.co
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { emailReply, type EmailState } from '../../kernel/outbox';
+import { inListTurns } from '../../platform/http/in-turns';
 import { FileReply, read, type Route, writeSettled } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -62,7 +63,10 @@ function agedRoutes(kind: PartyKind): Route[] {
 }
 
 /** Aged debtors and aged creditors. */
-export const agedReportRoutes: readonly Route[] = [...agedRoutes('supplier'), ...agedRoutes('customer')];
+export const agedReportRoutes: readonly Route[] = inListTurns([
+  ...agedRoutes('supplier'),
+  ...agedRoutes('customer'),
+]);
 
 export const walletRoutes = (services: Services): Route[] => [
   ...customerWalletRoutes(services),

@@ -302,6 +302,7 @@ export interface CreditNotes {
   business_date: string;
   client_hash: string;
   client_id: string;
+  cost_pence: number;
   customer_id: number | null;
   customer_name: string | null;
   gross_pence: number;
@@ -315,6 +316,7 @@ export interface CreditNotes {
   reverses_id: number | null;
   sale_id: number | null;
   session_id: number | null;
+  units: Numeric;
   vat_pence: number;
 }
 
@@ -1673,6 +1675,7 @@ export interface Sales {
   channel: string;
   client_hash: string;
   client_id: string;
+  cost_pence: number;
   customer_address: string | null;
   customer_id: number;
   customer_name: string;
@@ -1706,6 +1709,7 @@ export interface Sales {
   status: Generated<string>;
   tax_point: string;
   till_time: Timestamp | null;
+  units: Numeric;
   vat_pence: number;
   version: Generated<number>;
   was_offline: Generated<boolean>;

@@ -32,7 +32,11 @@ const abandoned = () => new Refusal('unavailable', 'The client closed the connec
  * when it waited too long, and stopped when it runs too long or its client has gone (R32). A job waits for as long as it
  * takes.
  */
-export function inTurns(routes: readonly Route[], limit: number, limits = defaultLimits): Route[] {
+export const inTurns = (routes: readonly Route[], limit: number, limits = defaultLimits): Route[] =>
+  turnGroup(limit, limits)(routes);
+
+/** The same for routes of several features, which take turns together. */
+function turnGroup(limit: number, limits = defaultLimits): (routes: readonly Route[]) => Route[] {
   const turns = limitConcurrency(limit);
   let requests = 0;
 
@@ -61,11 +65,18 @@ export function inTurns(routes: readonly Route[], limit: number, limits = defaul
     }
   }
 
-  return routes.map(route => ({
-    ...route,
-    handle: input => {
-      const { gone } = input as Pick<ReadContext, 'gone'>;
-      return gone ? answer(gone, () => route.handle(input)) : turns(() => route.handle(input));
-    },
-  }));
+  return routes =>
+    routes.map(route => ({
+      ...route,
+      handle: input => {
+        const { gone } = input as Pick<ReadContext, 'gone'>;
+        return gone ? answer(gone, () => route.handle(input)) : turns(() => route.handle(input));
+      },
+    }));
 }
+
+/**
+ * Lists that are calculated over all products or all items of a ledger for each page. They have turns of their own, so that
+ * they neither wait for a report of years nor all run at once beside the tills.
+ */
+export const inListTurns = turnGroup(2);
