@@ -70,21 +70,21 @@ async function openFromMenu(browser: Browser, address: string, token: string): P
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(value => localStorage.setItem('token', value), token);
   const page = await context.newPage();
+  // Both are in the group of the menu that opens with the page.
+  const choose = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+  const product = page.locator('tbody tr td a[href^="/products/"]').first();
   await page.goto(`${address}/products`);
-  const open = async (list: string, path: string) => {
-    const from = performance.now();
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: list, exact: true })
-      .click();
-    await page.locator(`tbody tr td a[href^="${path}/"]`).first().waitFor();
-    return (performance.now() - from) / 1000;
-  };
-  await open('Suppliers', '/suppliers');
+  await product.waitFor();
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
-    times.push(await open('Products', '/products'));
-    await open('Suppliers', '/suppliers');
+    await choose('Categories');
+    await page.getByRole('heading', { name: 'Categories', level: 1 }).waitFor();
+    await product.waitFor({ state: 'detached' });
+    const from = performance.now();
+    await choose('Products');
+    await product.waitFor();
+    times.push((performance.now() - from) / 1000);
   }
   await context.close();
   return median(times);
