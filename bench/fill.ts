@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hashOfToken, newToken } from '../server/features/session/token';
+import { fillAudit } from './fill-audit';
 import { fillEmployees } from './fill-employees';
 import { fillExpenses } from './fill-expenses';
 import { fillLedgers } from './fill-ledgers';
@@ -94,8 +95,7 @@ export async function fill(db: Database, size: Size): Promise<void> {
     await sql`insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
     select id, purchase_order_id, amount_pence from payments`.execute(db);
   });
-  await sql`insert into audit_log (at, actor, actor_id, action, record_type, record_id)
-    select now(), 'Bench', ${id}, 'created', 'supplier', n from generate_series(1, 2000) n`.execute(db);
+  await fillAudit(db, id);
   await sql`insert into files (sha256, bytes, content_type, created_at) values (repeat('0', 64), 1, 'text/csv', now())`.execute(
     db,
   );

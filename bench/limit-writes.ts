@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { londonDate } from '#domain/kernel/dates';
-import { inTurn, type Rivals, timesOf } from './in-turn';
+import { type Compared, inTurn, type Rivals, type Side, timesOf } from './in-turn';
+import { report } from './report';
 import { nextBasket, saleOf } from './sales';
 import type { ServerProcess } from './server-process';
 import { reportAgainstLimit, writeBudgets } from './speed-budget';
@@ -28,10 +29,35 @@ export async function compareWrites(rivals: Rivals, setting: Setting): Promise<v
   const compare = (name: keyof typeof writeBudgets, plan: Plan) => compareWrite(rivals, setting, name, plan);
   const selling = () => ({ path: '/api/sales', body: saleOf(nextBasket()) });
   const { sales: perRound } = setting;
-  await compare('a sale, one till', { atOnce: 1, perRound, next: selling });
-  await compare('a sale, eight tills', { atOnce: 8, perRound: 3 * perRound, next: selling });
+  const one = await compare('a sale, one till', { atOnce: 1, perRound, next: selling });
+  const eight = await compare('a sale, eight tills', { atOnce: 8, perRound: 3 * perRound, next: selling });
+  reportTills(one, eight);
   await compare('a stock adjustment', { atOnce: 4, perRound, next: adjusting });
   await compareBuying(rivals, setting, compare);
+}
+
+/** What eight tills gain over one, and how long the slowest of a hundred sales take. */
+function reportTills(one: Compared, eight: Compared): void {
+  const rate = (side: Side) => eight[side].perSecond / one[side].perSecond;
+  const spread = (side: Side) => eight[side].p99 / eight[side].p50;
+  report({
+    name: 'a sale, eight tills',
+    figure: 'rate, of that of one till',
+    unit: '×',
+    value: rate('product'),
+    limit: rate('limit'),
+    target: 'at least 1.8',
+    met: rate('product') >= 1.8,
+  });
+  report({
+    name: 'a sale, eight tills',
+    figure: 'p99, of p50',
+    unit: '×',
+    value: spread('product'),
+    limit: spread('limit'),
+    target: 'at most 3',
+    met: spread('product') <= 3,
+  });
 }
 
 function adjusting(): Write {
@@ -49,7 +75,7 @@ type Order = {
 async function compareBuying(
   rivals: Rivals,
   setting: Setting,
-  compare: (name: keyof typeof writeBudgets, plan: Plan) => Promise<void>,
+  compare: (name: keyof typeof writeBudgets, plan: Plan) => Promise<unknown>,
 ): Promise<void> {
   const orders = await sentOrders(
     rivals.product,
@@ -113,7 +139,7 @@ async function compareWrite(
   { token, rounds }: Setting,
   name: keyof typeof writeBudgets,
   { atOnce, perRound, next }: Plan,
-): Promise<void> {
+): Promise<Compared> {
   const { product, limit } = rivals;
   for (const server of [product, limit])
     for (let nth = 0; nth < warmUp; nth++) await send(server, token, next());
@@ -128,6 +154,7 @@ async function compareWrite(
     );
   });
   reportAgainstLimit(name, writeBudgets[name], { ...compared, sent });
+  return compared;
 }
 
 // Its own connections, because `fetch` takes several times the processor time of the fastest answers.

@@ -1,4 +1,5 @@
 import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { drawn, tasksDuring } from './page-tasks';
 import { report } from './report';
 
 /** An old office computer against the machine that measures. */
@@ -47,10 +48,7 @@ async function measureScrolling(
   const tasks = await tasksDuring(session, async () => {
     for (let step = 0; step < steps; step++) {
       await page.mouse.wheel(0, stepPx);
-      await page.evaluate(
-        () =>
-          new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-      );
+      await drawn(page);
     }
   });
   const name = `${path} of ${rowCount.toLocaleString('en-GB')} rows at ${slowness}× slower`;
@@ -63,32 +61,4 @@ async function measureScrolling(
     target: 'at most 50',
     met: value <= 50,
   });
-}
-
-type TraceEvent = {
-  readonly name: string;
-  readonly tdur?: number;
-  readonly pid: number;
-  readonly tid: number;
-};
-
-/** The processor time of each task of the page's main thread, in milliseconds: without what else the machine does. */
-async function tasksDuring(session: CDPSession, work: () => Promise<void>): Promise<number[]> {
-  const events: TraceEvent[] = [];
-  const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
-  session.on('Tracing.dataCollected', collect);
-  const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'] },
-  });
-  await work();
-  await session.send('Tracing.end');
-  await complete;
-  session.off('Tracing.dataCollected', collect);
-  // The page draws, other processes and threads do not.
-  const page = events.find(({ name }) => name === 'UpdateLayoutTree');
-  return events
-    .filter(({ name, pid, tid }) => name === 'RunTask' && pid === page?.pid && tid === page.tid)
-    .map(({ tdur = 0 }) => tdur / 1000);
 }

@@ -5,6 +5,8 @@ export const parts = [
   'start',
   'reads',
   'writes',
+  'processes',
+  'commits',
   'receiving',
   'selling',
   'paced',
@@ -21,6 +23,7 @@ export const parts = [
   'warm-till',
   'order-form',
   'long-list',
+  'typing',
   'plans',
   'lists',
   'imports',
@@ -40,19 +43,23 @@ export type BenchOptions = {
   readonly keep: string | null;
   /** Whether `keep` has the data of an earlier run. */
   readonly isFilled: boolean;
+  /** The file of an earlier run, with which the figures are compared. */
+  readonly compare: string | null;
   readonly measures: (part: Part) => boolean;
 };
 
-/** Parses `--quick --size=1m --keep=FOLDER --only=PART,PART`. Throws a message for anything else. */
+/** Parses `--quick --size=1m --keep=FOLDER --only=PART,PART --compare=FILE`. Throws a message for anything else. */
 export function optionsOf(words: readonly string[]): BenchOptions {
   const options: Record<string, string> = {};
   for (const word of words) {
     const [name = '', value = ''] = word.split('=', 2);
     const isKnown =
-      word === '--quick' || word === '--size=1m' || (['--keep', '--only'].includes(name) && value !== '');
+      word === '--quick' ||
+      word === '--size=1m' ||
+      (['--keep', '--only', '--compare'].includes(name) && value !== '');
     if (!isKnown)
       throw new Error(
-        `"${word}" is not an option. There are --quick or --size=1m, --keep=FOLDER and --only=PART,PART.`,
+        `"${word}" is not an option. There are --quick or --size=1m, --keep=FOLDER, --only=PART,PART and --compare=FILE.`,
       );
     options[name] = value;
   }
@@ -63,11 +70,17 @@ export function optionsOf(words: readonly string[]): BenchOptions {
   if (unknown)
     throw new Error(`"${unknown}" is no part of the benchmark. The parts are ${parts.join(', ')}.`);
   const keep = options['--keep'] ?? null;
+  const compare = options['--compare'] ?? null;
+  if (compare !== null && !existsSync(compare))
+    throw new Error(
+      `There is no file ${compare}. Name the results of an earlier run, copied from bench/results.`,
+    );
   const quick = '--quick' in options;
   return {
     quick,
     size: quick ? 'quick' : '--size' in options ? '1m' : 'full',
     keep,
+    compare,
     isFilled: keep !== null && existsSync(keep) && readdirSync(keep).length > 0,
     measures: part => !only || only.includes(part),
   };

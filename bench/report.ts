@@ -16,6 +16,8 @@ export type Row = {
 
 const rows: Row[] = [];
 
+export const reported = (): readonly Row[] => rows;
+
 /** Stores a figure and prints it, to show the run's progress. */
 export function report({
   limit,

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick | --size=1m] [--keep=FOLDER] [--only=PART,PART]: builds the product and the benchmark, then measures.
+// npm run bench [-- --quick | --size=1m] [--keep=FOLDER] [--only=PART,PART] [--compare=FILE]: builds the product and the benchmark, then measures.
 // Not a test.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';

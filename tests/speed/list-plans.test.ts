@@ -42,3 +42,25 @@ describe('a list cuts its page before it joins and calculates, in each order, de
     expect(wasteful).toEqual([]);
   });
 });
+
+test('15.2 the audit log is searched by its indexes, not entry by entry', async () => {
+  const [, route] = plannedLists().find(([path]) => path === '/api/audit') ?? [];
+  if (!route) throw new Error('There is no audit log');
+  const { total } = await reader.read(route, {});
+  for (const search of ['inv-01234', 'no such record'])
+    expect((await reader.read(route, { search })).rows, search).toBeLessThan(total / 20);
+});
+
+describe('15.5 a list in one order is that in the other from its end, so that far pages may be read from there', () => {
+  test.each(plannedLists())('%s', async (_path, route) => {
+    const { listing } = route.call as unknown as { readonly listing: { readonly sort: readonly string[] } };
+    const perPage = 1_000;
+    for (const sort_by of listing.sort) {
+      const asked = { sort_by, per_page: String(perPage) };
+      const first = await reader.page(route, { ...asked, sort_order: 'asc' });
+      const last = await reader.page(route, { ...asked, sort_order: 'desc', page: String(first.last_page) });
+      const turned = last.data.toReversed();
+      expect(turned, sort_by).toEqual(first.data.slice(0, turned.length));
+    }
+  });
+});

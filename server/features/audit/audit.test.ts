@@ -49,6 +49,8 @@ test('shows who did what to which record, newest first, filtered by each of thes
   expect((await list({ action: 'created' })).total).toBe(6);
   expect((await list({ record_type: 'unit', record_id: String(data[0]?.record_id) })).total).toBe(2);
   expect((await list({ search: 'unit 3' })).total).toBe(2);
+  expect((await list({ search: data[0]?.actor.toUpperCase() ?? '' })).total).toBe(12);
+  expect((await list({ search: 'no such record' })).total).toBe(0);
   expect((await list({ from: '2020-01-01', to: '2020-01-31' })).total).toBe(0);
   const facets = (await auditor.call(audit.facets)).reply;
   expect(facets).toMatchObject({ record_types: ['unit'], actions: ['created', 'edited'] });

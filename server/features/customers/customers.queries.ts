@@ -147,10 +147,10 @@ export async function listCustomers(
   const open = needsBalances(query) ? seen.open : sql``;
   const counted = query.standing === undefined ? sql`` : seen.open;
   return askPage(db, query, {
-    rows: sql<CustomerRow>`
+    rows: asked => sql<CustomerRow>`
       select ${seen.columns} from (
-        select c.* from customers c ${open} ${conditions(query)} ${order(query)} ${pageLimit(query)}
-      ) c ${seen.openOfEach} ${order(query)}`,
+        select c.* from customers c ${open} ${conditions(asked)} ${order(asked)} ${pageLimit(asked)}
+      ) c ${seen.openOfEach} ${order(asked)}`,
     total: sql<{ total: number }>`select count(*) as total from customers c ${counted} ${conditions(query)}`,
   });
 }

@@ -52,7 +52,8 @@ const entryOf = ({ corrected_by, corrected_at, correction_reason, ...entry }: Ro
 
 export async function listTimeEntries(db: Reader, query: TimeFilter & { page: number; per_page: number }) {
   const found = await askPage(db, query, {
-    rows: sql<Row>`select ${columns} from ${tables} ${conditions(query)} ${order(query)} ${pageLimit(query)}`,
+    rows: asked =>
+      sql<Row>`select ${columns} from ${tables} ${conditions(asked)} ${order(asked)} ${pageLimit(asked)}`,
     total: sql<{ total: number }>`select count(*) as total from time_entries t ${conditions(query)}`,
   });
   return { ...found, data: found.data.map(entryOf) };

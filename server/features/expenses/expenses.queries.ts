@@ -80,7 +80,7 @@ export async function listExpenses(
   today: CalendarDate,
 ) {
   return askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from expenses e ${conditions(query, today)}`,
   });
 }

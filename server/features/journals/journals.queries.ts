@@ -76,7 +76,7 @@ function totalOf({ foldsWages, ...filter }: JournalFilter): RawBuilder<unknown> 
 
 export async function listJournals(db: Reader, query: JournalFilter & { page: number; per_page: number }) {
   return askPage(db, query, {
-    rows: rowsOf(query, pageLimit(query)),
+    rows: asked => rowsOf(asked, pageLimit(asked)),
     total: sql<{ total: number }>`select ${totalOf(query)} as total`,
   });
 }

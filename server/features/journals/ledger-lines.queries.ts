@@ -138,7 +138,8 @@ export async function listLedgerLines(
   const query = await narrowed(db, lineFilter);
   const [found, start] = await Promise.all([
     askPage(db, query, {
-      rows: rowsOf(query, pageLimit(query)),
+      // The balance before a page is counted from the start, and so are then its rows.
+      rows: balanceRuns(query) ? rowsOf(query, pageLimit(query)) : asked => rowsOf(asked, pageLimit(asked)),
       total: sql<{ total: number }>`select ${totalOf(query)} as total`,
     }),
     balanceBeforePage(db, query),

@@ -87,7 +87,7 @@ export async function listProducts(
 ) {
   const [found, rateOf] = await Promise.all([
     askPage(db, query, {
-      rows: rowsOf(query, pageLimit(query)),
+      rows: asked => rowsOf(asked, pageLimit(asked)),
       total: sql<{ total: number }>`select count(*) as total from ${filtered(query)}`,
     }),
     sellingRatesOn(db, londonDate(now)),

@@ -99,7 +99,7 @@ export async function listOrders(
   today: CalendarDate,
 ) {
   return askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: sql<{
       total: number;
     }>`select count(*) as total from purchase_orders po ${conditions(query, today)}`,

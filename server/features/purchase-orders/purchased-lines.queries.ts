@@ -126,7 +126,7 @@ export async function listPurchasedLines(
   today: CalendarDate,
 ) {
   const found = await askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: countOf(query, today),
   });
   return { ...found, data: found.data.map(replyOf) };

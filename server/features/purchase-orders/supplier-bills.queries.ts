@@ -78,7 +78,7 @@ const rowsOf = (filter: Filter, today: CalendarDate, limit: RawBuilder<unknown>)
 
 export async function listSupplierBills(db: Reader, query: Query, today: CalendarDate) {
   return askPage(db, query, {
-    rows: rowsOf(query, today, pageLimit(query)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: sql<{
       total: number;
     }>`select count(*) as total from supplier_bills b ${conditions(query, today)}`,

@@ -86,7 +86,7 @@ export async function listQuotes(
   const today = londonDate(now);
   const filter = await withMergedCustomers(db, query);
   const found = await askPage(db, filter, {
-    rows: rowsOf(filter, today, pageLimit(filter)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from quotes q ${conditions(filter, today)}`,
   });
   return canSeeSales(actor) ? found : { ...found, data: found.data.map(row => ({ ...row, sale: null })) };

@@ -162,7 +162,7 @@ export async function listDocuments(
   withCost: boolean,
 ) {
   const found = await askPage(db, query, {
-    rows: rowsOf(period, query, pageLimit(query)),
+    rows: asked => rowsOf(period, asked, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from (${documentsIn(period, query)}) d`,
   });
   return { ...found, data: found.data.map(row => readable(row, withCost)) };

@@ -74,7 +74,7 @@ export async function listExceptions(
   query: ExceptionFilter & { page: number; per_page: number },
 ) {
   return askPage(db, query, {
-    rows: rowsOf(query, pageLimit(query)),
+    rows: asked => rowsOf(asked, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from ${tables} ${conditions(query)}`,
   });
 }

@@ -110,7 +110,7 @@ export async function listSales(
 ) {
   const found = await withMergedCustomers(db, query);
   return askPage(db, found, {
-    rows: rowsOf(found, today, pageLimit(found)),
+    rows: asked => rowsOf(asked, today, pageLimit(asked)),
     total: sql<{ total: number }>`select ${totalOf(found, today)} as total`,
   });
 }

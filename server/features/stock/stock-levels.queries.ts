@@ -82,7 +82,7 @@ export async function listLevels(
   withCost: boolean,
 ) {
   const found = await askPage(db, query, {
-    rows: rowsOf(query, pageLimit(query)),
+    rows: asked => rowsOf(asked, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from products p
       join stock_pools s on s.product_id = p.id ${conditions(query)}`,
   });

@@ -87,7 +87,7 @@ export async function listMovements(
   withCost: boolean,
 ) {
   const found = await askPage(db, query, {
-    rows: rowsOf(query, pageLimit(query)),
+    rows: asked => rowsOf(asked, pageLimit(asked)),
     total: sql<{ total: number }>`select ${totalOf(query)} as total`,
   });
   return { ...found, data: found.data.map(movementOf(withCost)) };

@@ -63,7 +63,7 @@ const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<
 
 export async function listSuppliers(db: Reader, query: SupplierFilter & { page: number; per_page: number }) {
   return askPage(db, query, {
-    rows: withFigures(query, pageLimit(query)),
+    rows: asked => withFigures(asked, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`,
   });
 }

@@ -95,7 +95,7 @@ export async function listVatEntries(
   const source = await findSource(db, query, today);
   if (!source) return pageFrom(query, 0, [] as VatEntryRow[]);
   return askPage(db, query, {
-    rows: rowsOf(source, query, pageLimit(query)),
+    rows: asked => rowsOf(source, asked, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from (${source.entries}) e`,
   });
 }

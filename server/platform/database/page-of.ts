@@ -5,7 +5,9 @@ import { wholeListStatement } from './prepared-statement';
 import { askTogether } from './send-together';
 
 type Order<Key extends string> = { readonly sort_by: Key; readonly sort_order: 'asc' | 'desc' };
-type Paging = { readonly page: number; readonly per_page: number };
+type Paging = { readonly page: number; readonly per_page: number; readonly from_end?: Window | undefined };
+/** The rows of a page as they lie in the opposite order. */
+type Window = { readonly limit: number; readonly offset: number };
 
 /** The SQL for each sort key of a contract. No other key can reach the database. */
 export type Sortable<Key extends string> = Readonly<Record<Key, RawBuilder<unknown>>>;
@@ -34,7 +36,12 @@ export const pageLimit = (query: Paging): RawBuilder<unknown> =>
     : plannedLimit(query);
 
 /** The same, planned for each request. */
-const plannedLimit = ({ page, per_page }: Paging) => sql`limit ${per_page} offset ${(page - 1) * per_page}`;
+function plannedLimit(query: Paging): RawBuilder<unknown> {
+  const { limit, offset } = query.from_end ?? { limit: query.per_page, offset: offsetOf(query) };
+  return sql`limit ${limit} offset ${offset}`;
+}
+
+const offsetOf = ({ page, per_page }: Paging): number => (page - 1) * per_page;
 
 // Each other number of rows would be one more plan to keep.
 const isOffered = (size: number): boolean => pageSizes.some(offered => offered === size);
@@ -42,7 +49,7 @@ const isOffered = (size: number): boolean => pageSizes.some(offered => offered =
 /** Whether a list is asked for without any filter: only for a page of it, in some order. */
 export const isUnfiltered = (query: object): boolean =>
   Object.entries(query).every(([name, value]) => value === undefined || notFilters.has(name));
-const notFilters = new Set(['page', 'per_page', 'sort_by', 'sort_order']);
+const notFilters = new Set(['page', 'per_page', 'from_end', 'sort_by', 'sort_order']);
 
 /** `where` with every condition given; nothing when there are none. */
 export function where(
@@ -92,17 +99,57 @@ export const pageFrom = <Row>(query: Paging, total: number, data: Row[]) => ({
   total,
 });
 
+type Listed<Query, Row> = {
+  /**
+   * A statement, or what makes one of a query, for a list whose whole order turns with `sort_order`: its far pages may
+   * be read from the end.
+   */
+  readonly rows: RawBuilder<Row> | ((asked: Query) => RawBuilder<Row>);
+  readonly total: RawBuilder<{ total: number }>;
+  /** How many rows down a page is far. */
+  readonly farDown?: number;
+};
+
 /** A page of a list: its rows, and how many there are in all, in one round trip (decision 116). */
-export async function askPage<Row>(
+export async function askPage<Row, Query extends Paging & { readonly sort_order?: 'asc' | 'desc' }>(
   db: Reader,
-  query: Paging,
-  { rows, total }: { rows: RawBuilder<Row>; total: RawBuilder<{ total: number }> },
+  query: Query,
+  { rows, total, farDown = 5_000 }: Listed<Query, Row>,
 ) {
+  if (typeof rows === 'function' && offsetOf(query) >= farDown) return askFarPage(db, query, { rows, total });
   const [data, all] = await askTogether(db, [
-    { statement: rows, answer: found => [...found] as Row[] },
-    { statement: total, answer: ([counted]) => counted?.total ?? 0 },
+    {
+      statement: typeof rows === 'function' ? rows(query) : rows,
+      answer: found => [...found] as Row[],
+    },
+    { statement: total, answer: totalIn },
   ]);
   return pageFrom(query, all, data);
+}
+
+const totalIn = ([counted]: readonly { total: number }[]): number => counted?.total ?? 0;
+
+/**
+ * A page to which thousands of rows must be passed: counted first, which is one round trip more, and then read from the
+ * nearer end (decision 217). A page past the end is known to be empty.
+ */
+async function askFarPage<Row, Query extends Paging & { readonly sort_order?: 'asc' | 'desc' }>(
+  db: Reader,
+  query: Query,
+  { rows, total }: { rows: (asked: Query) => RawBuilder<Row>; total: RawBuilder<{ total: number }> },
+) {
+  const all = totalIn((await total.execute(db)).rows);
+  const offset = offsetOf(query);
+  const limit = Math.min(query.per_page, all - offset);
+  if (limit <= 0) return pageFrom(query, all, [] as Row[]);
+  const behind = all - offset - limit;
+  if (offset <= behind) return pageFrom(query, all, [...(await rows(query).execute(db)).rows]);
+  const turned = {
+    ...query,
+    sort_order: query.sort_order === 'desc' ? 'asc' : 'desc',
+    from_end: { limit, offset: behind },
+  } as const;
+  return pageFrom(query, all, (await rows(turned).execute(db)).rows.toReversed());
 }
 
 /** In the select list of a page's statement: how many rows the list has in all, beside each row of the page. */
