@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
+import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { refused } from '../../../tests/support/refused';
+import { customerWithCredit } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 
@@ -102,4 +104,28 @@ test('T3 counting again replaces the other methods, cancelling drops them, and w
   expect((await on.close(id)).reply.methods).toEqual([]);
   const { reply: z } = await on.keeper.call(tills.zReport, { params: { id } });
   expect(z.counted).not.toHaveProperty('methods');
+});
+
+test('T2 T3 211 the X report of a blind count has neither the sales nor the customers’ payments by card until it is saved', async () => {
+  const id = await tradedTill();
+  const paid = await (await app.as('admin')).call(tillPayments.take, {
+    params: { id },
+    body: {
+      customer_id: await customerWithCredit(app.db, null),
+      kind: 'receipt',
+      amount: '40.00',
+      payment_method: 'credit_card',
+    },
+  });
+  expect(paid.status).toBe(200);
+  const cashier = await app.as('view_pos', 'create_sale', 'close_till');
+  const methods = async () => {
+    const { reply } = await cashier.call(tills.xReport, { params: { id } });
+    return [reply.tenders, reply.customer_payments ?? []].map(rows => rows.map(({ method }) => method));
+  };
+  expect(await methods()).toEqual([[], []]);
+  await cashier.call(tills.startCount, { params: { id }, body: {} });
+  expect(await methods()).toEqual([[], []]);
+  await cashier.call(tills.count, { params: { id }, body: { total: '107.20' } });
+  expect(await methods()).toEqual([['cash', 'credit_card'], ['credit_card']]);
 });
