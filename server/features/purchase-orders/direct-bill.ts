@@ -10,6 +10,7 @@ import { credit, debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
+import { ensureBillWithinLimit } from './bill-limit';
 import { ensurePrintedVat } from './ensure-printed-vat';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
@@ -28,6 +29,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     field: 'bill_date',
     reason: body.date_reason,
   });
+  const approved = await ensureBillWithinLimit(ctx, sum(body.lines.flatMap(line => [line.net, line.vat])));
   const ledger = await lockToBill(ctx, supplier.id, body.supplier_bill_number);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   ensureReverseCharge(body, recoversVat);
@@ -85,6 +87,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
       gross_pence: stored.gross,
       ...(body.reverse_charge != null && { vat_treatment: reverseChargeNames[body.reverse_charge] }),
       on,
+      ...approved,
     },
   });
   return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };

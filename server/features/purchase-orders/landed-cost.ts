@@ -17,6 +17,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
+import { ensureBillWithinLimit } from './bill-limit';
 import { ensurePrintedVatOf } from './ensure-printed-vat';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { getOrder } from './get-order';
@@ -37,6 +38,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
   const supplier = await lockSupplierForDocument(ctx.tx, body.supplier_id);
+  const approved = await ensureBillWithinLimit(ctx, toPence(body.net + body.vat));
   const carrier = {
     ...supplier,
     ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),
@@ -99,7 +101,13 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,
-    after: { bill: stored.number, carrier: carrier.name, net_pence: body.net, basis: body.basis },
+    after: {
+      bill: stored.number,
+      carrier: carrier.name,
+      net_pence: body.net,
+      basis: body.basis,
+      ...approved,
+    },
   });
   return getOrder(ctx.tx, id, ctx);
 }
