@@ -4,6 +4,7 @@ import { tills } from '#domain/tills/till.contract';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
+import { changeMethods } from '../../../tests/support/payment-rules';
 import { refused } from '../../../tests/support/refused';
 import { customerWithCredit } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -81,6 +82,13 @@ test('T2 T3 other payment methods are counted with the cash, blind, and the Z re
     sql`update till_sessions set counted_methods = null where id = ${id}`.execute(app.db),
   ).rejects.toMatchObject({ constraint: 'till_session_is_closed' });
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('T3 the history of a count calls a method by the company’s name, as the Z report does', async () => {
+  const id = await tradedTill();
+  await changeMethods(await app.as('admin'), method => (method === 'cheque' ? { name: 'Vouchers' } : {}));
+  await on.count(id, { total: '107.20', methods: { credit_card: '3.00', cheque: '0.00' } });
+  expect((await app.audits())[0]?.after).toMatchObject({ counted_methods: 'Card £3.00, Vouchers £0.00' });
 });
 
 test('T3 counting again replaces the other methods, cancelling drops them, and without any the report has none', async () => {
