@@ -50,7 +50,7 @@ const terms = z
       .nullish(),
     agreed_from: enteredDate.nullish(),
     minimum: positiveQuantity.nullish(),
-    /** As read: price and minimum are for one buying unit of so many product units. Not stored here, it is the product's (rule R15). */
+    /** The product's, as read: price and minimum are for one buying unit of so many product units (rule R15). */
     buying_factor: positiveQuantity.optional(),
     lead_time_days: z
       .int('Enter a whole number of days.')

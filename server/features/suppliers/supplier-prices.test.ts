@@ -115,9 +115,9 @@ test('R15 of two first entries of a supplier’s terms the second is refused wit
     save({ supplier_code: 'SP-2', version: null }),
   ]);
   const saved = answers.find(({ status }) => status === 200)?.reply;
-  const refused = answers.find(({ status }) => status === 409)?.refusal;
+  const refusal = answers.find(({ status }) => status === 409)?.refusal;
   expect(saved).toMatchObject({ version: 1 });
-  expect(refused?.current).toMatchObject({ supplier_code: saved?.supplier_code, version: 1 });
+  expect(refusal?.current).toMatchObject({ supplier_code: saved?.supplier_code, version: 1 });
   expect(['SP-1', 'SP-2']).toContain(saved?.supplier_code);
   expect((await save({ supplier_code: 'SP-3', version: null })).status).toBe(409);
 });
