@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { sum, toPence } from '#domain/kernel/money';
+import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { reverseChargeNames } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
@@ -50,16 +51,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     difference: toPence(0),
     recoversVat,
     reverseCharge: body.reverse_charge,
-    lines: body.lines.map(line => ({
-      orderLineId: null,
-      description: line.description,
-      quantity: null,
-      net: line.net,
-      vat: line.vat,
-      vatCode: line.vat_code,
-      vatRate: rateOf(line.vat_code),
-      account: line.account,
-    })),
+    lines: linesOf(body, rateOf),
   };
   const stored = await insertBill(ctx, bill);
   await postBill(ctx, {
@@ -92,3 +84,15 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
   });
   return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
 }
+
+const linesOf = (body: Body, rateOf: (code: VatCode) => VatRate): NewBill['lines'] =>
+  body.lines.map(line => ({
+    orderLineId: null,
+    description: line.description,
+    quantity: null,
+    net: line.net,
+    vat: line.vat,
+    vatCode: line.vat_code,
+    vatRate: rateOf(line.vat_code),
+    account: line.account,
+  }));

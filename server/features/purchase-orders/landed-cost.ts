@@ -43,10 +43,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     ...supplier,
     ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),
   };
-  await ensureNotReversed(ctx.tx, id, body.receipt_id);
-  const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
-  if (lines.length === 0)
-    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
+  const lines = await findBearingLines(ctx.tx, id, body.receipt_id);
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
     reason: body.date_reason,
@@ -54,12 +51,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   });
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const cost = recoversVat ? body.net : toPence(body.net + body.vat);
-  const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
-  // Free goods have no value to spread by, so the cost is spread by quantity.
-  const shares = share(
-    cost,
-    weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
-  );
+  const shares = share(cost, weightsOf(lines, body.basis));
 
   const bill = await carrierBill(ctx, order, carrier, {
     ...body,
@@ -110,6 +102,25 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     },
   });
   return getOrder(ctx.tx, id, ctx);
+}
+
+/** The goods of a receipt that bear its cost. */
+async function findBearingLines(tx: Tx, orderId: number, receiptId: number) {
+  await ensureNotReversed(tx, orderId, receiptId);
+  const lines = (await findReceivedLines(tx, orderId, receiptId)).filter(line => line.is_stock);
+  if (lines.length === 0)
+    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
+  return lines;
+}
+
+/** Free goods have no value to spread by, so the cost is spread by quantity. */
+function weightsOf(
+  lines: Awaited<ReturnType<typeof findReceivedLines>>,
+  basis: LandedCost['basis'],
+): readonly number[] {
+  const quantities = lines.map(line => line.stock_quantity);
+  const values = lines.map(line => line.value);
+  return basis === 'value' && values.some(value => value > 0) ? values : quantities;
 }
 
 /** The goods of a reversed receipt never arrived, so they bear no cost (rules I2, A13). The caller has locked the order. */
