@@ -30,7 +30,7 @@ export async function fillExpenses(
   await sql`insert into expense_lines (expense_id, line_number, category_id, net_pence, vat_code, vat_percent, vat_pence, gross_pence,
       vat_recoverable)
     select id, 1, 1 + id % 500, net_pence, 'S', 20, vat_pence, gross_pence, true from expenses`.execute(db);
-  await sql`insert into expense_schedules (expense_id, every, first_on, next_on, created_by, created_at)
-    select id, 'month', expense_date, current_date + (id % 30)::int, ${userId}, now() from expenses
+  await sql`insert into expense_schedules (expense_id, first_expense_id, every, first_on, next_on, created_by, created_at)
+    select id, id, 'month', expense_date, current_date + (id % 30)::int, ${userId}, now() from expenses
     where number is not null order by id limit 1000`.execute(db);
 }

@@ -120,7 +120,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '3 * * * *', job: maintainDailyTotals },
       { match: '*/10 * * * *', job: keepRowCounts },
       { match: '47 * * * *', job: keepErasures },
-      // Caught up at a start: after a night switched off, and after a machine that failed.
+      // A check that was due while the program was off runs at its next start.
       { match: '11 * * * *', job: checkBooks, catchUpHours: 1 },
     ],
   };

@@ -41,6 +41,8 @@ export type Limits = {
   readonly adjustment: Pence | null;
   readonly write_off: Pence | null;
   readonly stock_count: Pence | null;
+  /** Of bills without an order. */
+  readonly bill: Pence | null;
   readonly order: Pence | null;
   readonly expense: Pence | null;
   readonly till_variance: Pence | null;

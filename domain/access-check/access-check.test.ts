@@ -38,6 +38,7 @@ const none: Limits = {
   adjustment: null,
   write_off: null,
   stock_count: null,
+  bill: null,
   order: null,
   expense: null,
   till_variance: null,

@@ -4,7 +4,6 @@ import {
   approvesAlone,
   isAboveLimit,
   isDiscountAbove,
-  lacksPermissionFor,
   ownDiscountLimit,
 } from '../approvals/when-approval-is-needed';
 import { hasPermission, type Holder } from '../kernel/access';
@@ -14,7 +13,10 @@ import { type Permission, permissionLabel } from '../kernel/permissions';
 import type { Condition, People, Limits } from './access-answer';
 
 /** An approval that an action can need, and the limit up to which it does not. */
-export type AmountCheck = { readonly need: NeedKind | WaitingNeed; readonly limit: keyof Limits | null };
+export type AmountCheck = {
+  readonly need: NeedKind | WaitingNeed | 'bill';
+  readonly limit: keyof Limits | null;
+};
 
 /** Documents that are entered first and then wait for someone else's approval. */
 type WaitingNeed = keyof typeof waiting;
@@ -24,9 +26,15 @@ const waiting = {
   till_variance: { permission: 'approve_variance', words: 'a till variance above the limit' },
 } as const satisfies Record<string, { permission: Permission; words: string }>;
 
+/** Recorded by those with this permission, instead of waiting for them. */
+const bill = { permission: 'approve_purchaseorder', words: 'a bill above the limit' } as const;
+
 const isWaiting = (need: AmountCheck['need']): need is WaitingNeed => need in waiting;
-const approvalPermission = (need: AmountCheck['need']): Permission =>
-  isWaiting(need) ? waiting[need].permission : permissionToApprove[need];
+
+function approvalPermission(need: AmountCheck['need']): Permission {
+  if (need === 'bill') return bill.permission;
+  return isWaiting(need) ? waiting[need].permission : permissionToApprove[need];
+}
 
 /** Every permission that approves something. */
 export const approvingPermissions: readonly Permission[] = [
@@ -52,8 +60,8 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
   const { need } = check;
   const { person, people } = asked;
   const permission = approvalPermission(need);
-  const isSecond = isWaiting(need) || needsSecondPerson(need);
-  if (!isSecond && !lacksPermissionFor(need, person)) return null;
+  const isSecond = isWaiting(need) || (need !== 'bill' && needsSecondPerson(need));
+  if (!isSecond && hasPermission(person, permission)) return null;
   const within = placeOf(check, asked);
   if (within === 'within') return null;
   const approvers = people.filter(
@@ -61,13 +69,10 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
   );
   const isAlone = isWaiting(need)
     ? approvers.length === 0 && hasPermission(person, permission)
-    : approvesAlone(need, person, approvers.length > 0);
+    : need !== 'bill' && approvesAlone(need, person, approvers.length > 0);
   if (isAlone) return null;
   const who = `someone else with “${permissionLabel(permission)}”`;
-  const needed = isWaiting(need)
-    ? `${waiting[need].words} waits for approval by ${who}`
-    : `${needWords[need]} needs approval by ${who}`;
-  const words = capitalise(needed);
+  const words = capitalise(neededOf(need, who));
   return {
     kind: isSecond ? 'second_approver' : 'approval',
     words:
@@ -78,6 +83,13 @@ export function conditionOfAmount(check: AmountCheck, asked: Asked): Condition |
     approvers: approvers.map(({ name }) => name),
     isPossible: within === 'unknown' && check.limit !== null ? true : approvers.length > 0,
   };
+}
+
+function neededOf(need: AmountCheck['need'], who: string): string {
+  if (need === 'bill') return `${bill.words} is recorded by ${who}`;
+  return isWaiting(need)
+    ? `${waiting[need].words} waits for approval by ${who}`
+    : `${needWords[need]} needs approval by ${who}`;
 }
 
 /** Whether the amount is within the limit, above it, or not known to be either. */

@@ -32,6 +32,7 @@ export type Page = {
 const refundLimit: AmountCheck = { need: 'large_refund', limit: 'refund' };
 const refundPermission: AmountCheck = { need: 'refund', limit: null };
 const orderLimit: AmountCheck = { need: 'order', limit: 'order' };
+const billLimit: AmountCheck = { need: 'bill', limit: 'bill' };
 
 /** The calls with a limit, by method and path. */
 const checksOf: Readonly<Record<string, readonly AmountCheck[]>> = {
@@ -50,6 +51,8 @@ const checksOf: Readonly<Record<string, readonly AmountCheck[]>> = {
   'POST /purchases/{id}/send': [orderLimit],
   'POST /purchases/{id}/mark-sent': [orderLimit],
   'POST /purchases/bulk-email': [orderLimit],
+  'POST /supplier-bills': [billLimit],
+  'POST /purchases/{id}/landed-costs': [billLimit],
   'POST /expenses/{id}/submit': [{ need: 'expense', limit: 'expense' }],
 };
 

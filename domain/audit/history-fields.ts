@@ -105,6 +105,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       agreed_cost: 'Agreed price',
       amount: 'Amount',
       balance: 'Balance',
+      bill_limit: 'Bill approval above',
       credit_limit: 'Credit limit',
       discount: 'Discount',
       gross: 'Total',

@@ -43,6 +43,8 @@ export const salaryPayments = {
       period_to: enteredDate.nullish(),
       /** Confirms a payment for days that have already been paid. */
       confirm_overlap: z.boolean('Choose whether this is another payment.').default(false),
+      /** Confirms a payment for days before they began or after they left. */
+      confirm_outside_employment: z.boolean('Choose whether these wages are meant.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),

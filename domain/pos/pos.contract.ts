@@ -56,6 +56,8 @@ const catalogueHead = z.object({
   /** The names of the units that are counted: quantities of their products are whole numbers. */
   whole_units: z.array(z.string()),
   promotions: z.array(cataloguePromotion),
+  /** What the numbers of invoices and credit notes, and of customer payments, begin with: now or earlier (rule V22). */
+  number_prefixes: z.object({ sales: z.array(z.string()), payments: z.array(z.string()) }),
   /** The discount on a line or basket that needs no approval. */
   discount_limit: percentage,
   /** The price mode of new baskets at the sales desk. */

@@ -11,6 +11,8 @@ const reply = z.object({
   adjustment_limit: money.nullable(),
   write_off_limit: money.nullable(),
   stock_count_limit: money.nullable(),
+  /** Of bills without an order and landed cost. */
+  bill_limit: money.nullable(),
   version,
 });
 
@@ -29,6 +31,8 @@ export const approvalLimits = {
       adjustment_limit: limit,
       write_off_limit: limit,
       stock_count_limit: limit,
+      /** Kept when omitted, as earlier clients do. */
+      bill_limit: limit.optional(),
       version: version.optional(),
     }),
     reply,

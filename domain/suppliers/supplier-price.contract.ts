@@ -50,6 +50,8 @@ const terms = z
       .nullish(),
     agreed_from: enteredDate.nullish(),
     minimum: positiveQuantity.nullish(),
+    /** The product's, as read: price and minimum are for one buying unit of so many product units (rule R15). */
+    buying_factor: positiveQuantity.optional(),
     lead_time_days: z
       .int('Enter a whole number of days.')
       .min(0, 'Enter zero days or more.')

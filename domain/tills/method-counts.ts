@@ -52,12 +52,15 @@ export function sessionVarianceWords(cash: number, methods: readonly SessionMeth
   return cash === 0 ? others : `${varianceWords(cash)}, ${others}`;
 }
 
-/** "Card £5.00, Cheque £10.00". */
-export const methodTotalWords = (totals: MethodTotals): string =>
+/** "Card £5.00, Cheque £10.00", by the company's names. */
+export const methodTotalWords = (
+  totals: MethodTotals,
+  names: Readonly<Record<ChosenMethod, string>>,
+): string =>
   chosenMethod.options
     .flatMap(method => {
       const amount = totals[method];
-      return amount === undefined ? [] : [`${tenderMethodNames[method]} ${formatPounds(amount)}`];
+      return amount === undefined ? [] : [`${names[method]} ${formatPounds(amount)}`];
     })
     .join(', ');
 

@@ -40,6 +40,9 @@ test('F26 F27 the change is visible with any number of lines, and a dialog that 
       price: toPence(100),
       barcodes: [{ code: code(nth), factor: wholeUnits(1) }],
     });
+  await sql`insert into number_prefixes (prefix, series, taken_at) values ('SALE2026-', 'INV', now())`.execute(
+    shop().db,
+  );
   const page = await atTheTill();
   await page.setViewportSize({ width: 1024, height: 600 });
   for (let nth = 1; nth <= 14; nth++) await scan(page, code(nth));

@@ -7,6 +7,8 @@ import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { hashPassword } from '../../server/features/session';
+import { createPasswordLink } from '../../server/features/session/password-links';
+import { inTransaction } from '../../server/platform/database/transaction';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -87,6 +89,26 @@ test('F99 R11 so does one that ended through inactivity, and one by PIN whose de
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
   now = before;
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
+});
+
+test('F99 an API token and a password link that were found expired stay so when the clock is set back', async () => {
+  const before = now;
+  const person = await app.as('view_supplier');
+  const made = await person.call(apiTokens.create, {
+    body: { name: 'Nightly', permissions: ['view_supplier'], expires_on: '2026-11-23' },
+  });
+  const link = await inTransaction(app.db, tx => createPasswordLink(tx, person.userId, 'reset', now));
+  const headers = { authorization: `Bearer ${made.reply.token}` };
+  const listed = async () => (await app.anonymous.call(suppliers.list, { headers })).status;
+  const set = () =>
+    app.anonymous.call(ownAccount.resetPassword, {
+      body: { token: link, password: 'nine crates of tea leaves' },
+    });
+  expect(await listed()).toBe(200);
+  now = new Date(before.getTime() + 3 * 24 * 3600_000);
+  expect([await listed(), (await set()).status]).toEqual([401, 422]);
+  now = before;
+  expect([await listed(), (await set()).status]).toEqual([401, 422]);
 });
 
 test('F50 API tokens are revoked with the password, and when every device is signed out', async () => {

@@ -62,8 +62,10 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
     at: { id: suppliers[0], product_id: products[0] },
     detail: '/suppliers/{id}/prices',
     within: 'data.0',
-    // Neither is without the other.
-    notCleared: ['agreed_price', 'agreed_from'],
+    // The product's, as it was read.
+    given: { buying_factor: ['1', '1'] },
+    // Of the price and its day, neither is without the other.
+    notCleared: ['agreed_price', 'agreed_from', 'buying_factor'],
   }),
   '/products/{id}/prices': ({ products, priceGroups }) => ({
     at: { id: products[0] },

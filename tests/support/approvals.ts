@@ -33,6 +33,7 @@ export function someApprovals(app: TestApp) {
         adjustment_limit: null,
         write_off_limit: null,
         stock_count_limit: null,
+        bill_limit: null,
       };
       const { refusal } = await admin.call(approvalLimits.save, { body: { ...none, ...changes } });
       if (refusal) throw new Error(refusal.message);

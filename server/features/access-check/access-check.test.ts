@@ -3,15 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessCheck } from '#domain/access-check/access-check.contract';
 import type { AccessResult } from '#domain/access-check/access-answer';
 import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { tills } from '#domain/tills/till.contract';
 import { roles } from '#domain/users/role.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { someApprovals } from '../../../tests/support/approvals';
+import { someSupplier } from '../../../tests/support/books';
 import { someCounting } from '../../../tests/support/stocktakes';
 import { expenseShop } from '../../../tests/support/expenses';
 import { orderDesk } from '../../../tests/support/orders';
@@ -90,6 +93,37 @@ test('stock written off, and found, up to its own limit', async () => {
     );
   await edge(clerk, 'POST /stock/adjustments#write-off', 1000, pence => adjust(-pence, 'damaged'));
   await edge(clerk, 'POST /stock/adjustments', 2000, pence => adjust(pence, 'found'));
+});
+
+test('bills without an order up to the limit, above it only by those who can approve orders', async () => {
+  await on.limits({ bill_limit: '100.00' });
+  const supplier_id = await someSupplier(app.db);
+  let bills = 0;
+  const bill = async (pence: number, who: Caller) =>
+    done(
+      await who.call(supplierDocuments.bill, {
+        body: {
+          supplier_id,
+          supplier_bill_number: `L-${++bills}`,
+          bill_date: londonDate(new Date()),
+          lines: [
+            {
+              account: '5000',
+              description: 'Cups',
+              net: poundsFromPence(toPence(pence)),
+              vat: '0.00',
+              vat_code: 'Z',
+            },
+          ],
+        },
+      }),
+    );
+  const action = 'POST /supplier-bills';
+  const clerk = await app.as('create_payment');
+  const buyer = await app.as('create_payment', 'approve_purchaseorder');
+  expect([await bill(10_001, clerk), await answerTo(clerk, action, 10_001)]).toEqual(['not done', 'depends']);
+  expect([await bill(10_000, clerk), await answerTo(clerk, action, 10_000)]).toEqual(['done', 'yes']);
+  expect([await bill(10_001, buyer), await answerTo(buyer, action, 10_001)]).toEqual(['done', 'yes']);
 });
 
 test('stocktake variances up to the limit', async () => {

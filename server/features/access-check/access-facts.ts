@@ -26,6 +26,7 @@ async function findLimits(db: Reader): Promise<Limits> {
     adjustment: approval.adjustment_pence,
     write_off: approval.write_off_pence,
     stock_count: approval.stock_count_pence,
+    bill: approval.bill_pence,
     order: purchasing.approvalLimit,
     expense: expenses.approvalLimit,
     till_variance: selling.variance_limit,

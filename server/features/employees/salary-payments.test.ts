@@ -150,6 +150,27 @@ test('R2 an employee’s sales, refunds and discounts are those of their account
   expect((await ask(id, { from: '2026-02-02', to: '2026-02-01' })).status).toBe(422);
 });
 
+test('F105 wages for days before someone began or after they left warn, and are paid after confirmation', async () => {
+  const { id } = await office.hired();
+  await sql`
+    update employees set started_on = '2026-03-10', status = 'left', left_on = '2026-05-20',
+      worked_before = '{[2025-04-06,2025-05-01)}' where id = ${id}`.execute(app.db);
+  const wages = (from: string, to: string, more: object = {}) =>
+    pay(id, { paid_for: `${from} to ${to}`, period_from: from, period_to: to, ...more });
+  const june = ['2026-06-01', '2026-06-30'] as const;
+  for (const [from, to] of [june, ['2026-05-21', '2026-05-31'], ['2026-03-01', '2026-03-09']] as const)
+    expect((await wages(from, to)).refusal.errors?.confirm_outside_employment?.[0], from).toMatch(
+      /was not employed from .* to .*\. Change the pay period, or confirm/,
+    );
+  for (const [from, to] of [
+    ['2026-05-20', '2026-05-31'],
+    ['2026-03-01', '2026-03-10'],
+    ['2025-04-01', '2025-04-30'],
+  ] as const)
+    expect((await wages(from, to)).status, from).toBe(200);
+  expect((await wages(...june, { confirm_outside_employment: true })).status).toBe(200);
+});
+
 test('F105 a second payment for the same days warns, and is made after confirmation', async () => {
   const { id } = await office.hired();
   const november = { period_from: '2026-11-01', period_to: '2026-11-30' };

@@ -13,7 +13,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid, notFound } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { lockEmployee } from './stored-employee';
+import { lockEmployee, type StoredEmployee, wasEmployedWithin } from './stored-employee';
 
 /** The private parts of a payment: whose it is, and for what (rule K8). The amount is in the books anyway. */
 type Sealed = {
@@ -93,6 +93,14 @@ function ensureConfirmed(payments: readonly SalaryPayment[], period: PayPeriod, 
   });
 }
 
+/** Wages for days before someone began or after they left are nearly always a mistake, so they need confirmation. */
+function ensureEmployed(employee: StoredEmployee, period: PayPeriod, isMeant: boolean): void {
+  if (isMeant || wasEmployedWithin(employee, period)) return;
+  throw invalid({
+    confirm_outside_employment: `${employee.name} was not employed from ${payPeriodWords(period)}. Change the pay period, or confirm that these wages are for other days.`,
+  });
+}
+
 /**
  * Pays wages in simple mode (table of L: 6100 against 1020 or 1010). An employee can only be paid once for
  * one purpose, even by concurrent requests. The journal and the audit log use the payment number, not the
@@ -115,6 +123,8 @@ export async function paySalary(
   const before = await findPayments(ctx.tx, secrets, employeeId);
   ensurePaidOnce(before, paid_for);
   ensureConfirmed(before, period, body.confirm_overlap);
+  // Without a period nothing is said of the days.
+  if (body.period_from || body.period_to) ensureEmployed(employee, period, body.confirm_outside_employment);
   const number = await nextNumber(ctx.tx, 'SAL');
   const sealed: Sealed = { employee_id: employeeId, paid_for, reference: body.reference ?? null, period };
   const { id } = await refusingSecondPayment(

@@ -85,13 +85,17 @@ export async function lockEmployee(
   return ensureFound(await findEmployee(tx, id), 'Employee');
 }
 
-/** Whether they were employed on a day, now or in an employment that ended before they were rehired. */
-export const wasEmployedOn = (
+/** Whether they were employed on a day of a period, now or in an employment that ended before they were rehired. */
+export const wasEmployedWithin = (
   { started_on, left_on, worked_before }: StoredEmployee,
-  day: CalendarDate,
+  period: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): boolean =>
-  (day >= started_on && (left_on === null || day <= left_on)) ||
-  worked_before.some(({ from, to }) => day >= from && day <= to);
+  [...worked_before, { from: started_on, to: left_on }].some(
+    ({ from, to }) => from <= period.to && (to === null || to >= period.from),
+  );
+
+export const wasEmployedOn = (employee: StoredEmployee, day: CalendarDate): boolean =>
+  wasEmployedWithin(employee, { from: day, to: day });
 
 /** The employee as the rules need them. */
 export const stateOf = (employee: StoredEmployee): EmployeeState => ({

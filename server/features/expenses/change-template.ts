@@ -9,8 +9,9 @@ import { findScheduleOf, getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
 
 /**
- * Bases later drafts of a recurring expense on one that it created, such as the first with the new rent. Drafts that are
- * there already stay as they are. 409 unless it is submitted, not cancelled, and of this schedule.
+ * Bases later drafts of a recurring expense on one that it created, such as the first with the new rent, or again on the
+ * one that it began with. Drafts that are there already stay as they are. 409 unless it is submitted, not cancelled, and of
+ * this schedule.
  */
 export async function changeTemplate(
   ctx: WriteContext,
@@ -29,9 +30,9 @@ export async function changeTemplate(
   const found = await findScheduleOf(ctx.tx, expense.id);
   if (found?.schedule.id !== id)
     throw conflict(
-      `${expense.number} was not created by this recurring expense. Choose one that was, or make it recurring by itself.`,
+      `${expense.number} does not belong to this recurring expense. Choose one that does, or make it recurring by itself.`,
     );
-  if (!found.isMadeByIt) return before;
+  if (found.isBasis) return before;
   await sql`
     update expense_schedules set expense_id = ${expense.id}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses, expenseSettings } from '#domain/expenses/expense.contract';
 import { notifications } from '#domain/notifications/notification.contract';
@@ -63,4 +64,25 @@ test('F13 an expense approved at once by the limit notifies no one', async () =>
   const { reply } = await shop.submitted();
   expect(reply.status).toBe('paid');
   expect([await reported(shop.approver, reply.id), await reported(shop.clerk, reply.id)]).toEqual([[], []]);
+});
+
+test('F13 F33 who entered an expense is not asked to approve it when someone else submits it, unless no one else could', async () => {
+  const author = await app.as('admin');
+  const { reply } = await author.call(expenses.create, {
+    body: shop.body({ description: 'Lamp', lines: [shop.line({ gross: '200.00' })] }),
+  });
+  const editor = await app.as('create_expense', 'edit_expense', 'view_expense');
+  expect((await editor.call(expenses.submit, { params: { id: reply.id } })).reply.status).toBe('submitted');
+  expect(await reported(author, reply.id)).toEqual([]);
+  expect((await reported(shop.approver, reply.id)).map(([kind]) => kind)).toEqual(['expense_approval']);
+  await shop.approver.call(expenses.reject, { params: { id: reply.id }, body: { reason: 'Which lamp?' } });
+
+  await sql`update users set status = 'inactive' where id <> all(${[author.userId, editor.userId]}::bigint[])`.execute(
+    app.db,
+  );
+  expect((await editor.call(expenses.submit, { params: { id: reply.id } })).status).toBe(200);
+  expect((await reported(author, reply.id)).map(([kind]) => kind)).toEqual([
+    'own_decided_expense',
+    'expense_approval',
+  ]);
 });

@@ -76,7 +76,7 @@ export async function getExpense(
         hasSecond: await hasSecondApprover(db, 'approve_expense', enteredBy(stateOf(expense))),
       }),
       repeat: canRepeat(expense, schedule !== null, actor),
-      become_template: canBecomeTemplate(expense, schedule?.isMadeByIt === true, actor),
+      become_template: canBecomeTemplate(expense, schedule?.isBasis === false, actor),
     },
   };
 }
@@ -151,12 +151,12 @@ async function owedOn(
   return { outstanding: toPence(item?.open ?? 0), falls_due_on: item?.due_on ?? falls_due_on };
 }
 
-const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<typeof findScheduleOf>>>) => ({
+const recurringOf = ({ schedule, isBasis }: NonNullable<Awaited<ReturnType<typeof findScheduleOf>>>) => ({
   schedule_id: schedule.id,
   every: schedule.every,
   interval_count: schedule.interval_count,
   next_on: schedule.next_on,
-  made_like: isMadeByIt ? schedule.expense : null,
+  made_like: isBasis ? null : schedule.expense,
 });
 
 /**
@@ -172,9 +172,9 @@ function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, acto
     : no('You do not have permission to do this.');
 }
 
-/** Later drafts can be like one that the schedule created, once it is submitted. */
-function canBecomeTemplate({ number, status }: StoredExpense, isMade: boolean, actor: Actor): RuleResult {
-  if (!isMade) return no('Only an expense created by a recurring expense can be the basis of later ones.');
+/** Later drafts can be like another of the same schedule, once it is submitted. */
+function canBecomeTemplate({ number, status }: StoredExpense, isOther: boolean, actor: Actor): RuleResult {
+  if (!isOther) return no('Only an expense created by a recurring expense can be the basis of later ones.');
   if (number === null)
     return no('Submit the expense first. Later drafts can only be based on a submitted one.');
   if (status === 'cancelled') return no('This expense is cancelled.');

@@ -1,20 +1,26 @@
+import { enteredBy } from '#domain/expenses/expense.rules';
 import { formatPounds } from '#domain/kernel/money';
+import { notAskedToApprove } from '../../kernel/approvals';
 import { raiseNotifications } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
-import { nameOf, type StoredExpense } from './stored-expense';
+import { nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 const described = (expense: StoredExpense): string =>
   `${nameOf(expense)}${expense.number === null ? '' : `, “${expense.description}”`}, ${formatPounds(expense.gross)}`;
 
-/** Notifies the users who can approve, except the one submitting. Every submission sends a new notification. */
+/**
+ * Notifies the users who can approve it, so not those who entered it while someone else can (F33). Every submission sends
+ * a new notification.
+ */
 export async function notifyApprovers(ctx: WriteContext, expense: StoredExpense): Promise<void> {
+  const asked = { enteredBy: enteredBy(stateOf(expense)), asker: ctx.actor.id };
   await raiseNotifications(ctx.tx, ctx.now, [
     {
       kind: 'expense_approval',
       key: `${expense.id} ${ctx.now.getTime()}`,
       words: `${ctx.actor.name} asks you to approve expense ${described(expense)}.`,
       link: `/expenses/${expense.id}`,
-      person: ctx.actor.id,
+      omitted: await notAskedToApprove(ctx.tx, 'approve_expense', asked),
     },
   ]);
 }

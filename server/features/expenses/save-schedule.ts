@@ -26,9 +26,9 @@ export async function createSchedule(
   const existing = await findScheduleOf(ctx.tx, expenseId);
   if (existing)
     throw conflict(
-      existing.isMadeByIt
-        ? `${expense.number} was created by a recurring expense. Change that one on the Recurring Expenses page.`
-        : `${expense.number} is already recurring. Change it on the Recurring Expenses page.`,
+      existing.isBasis
+        ? `${expense.number} is already recurring. Change it on the Recurring Expenses page.`
+        : `${expense.number} belongs to a recurring expense. Change that one on the Recurring Expenses page.`,
     );
   const today = londonDate(ctx.now);
   if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later date.` });
@@ -36,8 +36,8 @@ export async function createSchedule(
   if (body.ends_on && body.ends_on < body.first_on)
     throw invalid({ ends_on: 'The end date must be on or after the first date.' });
   const { rows } = await sql<{ id: number }>`
-    insert into expense_schedules (expense_id, every, interval_count, first_on, ends_on, next_on, created_by, created_at)
-    values (${expenseId}, ${body.every}, ${body.interval_count}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
+    insert into expense_schedules (expense_id, first_expense_id, every, interval_count, first_on, ends_on, next_on, created_by, created_at)
+    values (${expenseId}, ${expenseId}, ${body.every}, ${body.interval_count}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
     on conflict (expense_id) do nothing returning id`.execute(ctx.tx);
   const [added] = rows;
   if (!added)

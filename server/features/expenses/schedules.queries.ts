@@ -62,13 +62,14 @@ export async function getSchedule(db: Reader, id: number): Promise<ExpenseSchedu
   return ensureFound(one[0], 'Recurring expense');
 }
 
-/** The schedule of an expense: its own, or the one that created it. */
+/** The schedule of an expense: its own, the one that began with it, or the one that created it. */
 export async function findScheduleOf(
   db: Reader,
   expenseId: number,
-): Promise<{ schedule: ExpenseSchedule; isMadeByIt: boolean } | null> {
-  const own = sql`where s.expense_id = ${expenseId} or s.id = (select schedule_id from expenses where id = ${expenseId})`;
+): Promise<{ schedule: ExpenseSchedule; isBasis: boolean } | null> {
+  const own = sql`where s.expense_id = ${expenseId} or s.first_expense_id = ${expenseId}
+    or s.id = (select schedule_id from expenses where id = ${expenseId})`;
   const { rows: found } = await sql<ExpenseSchedule>`${preparedStatement} ${rows(own)}`.execute(db);
   const [schedule] = found;
-  return schedule ? { schedule, isMadeByIt: schedule.expense.id !== expenseId } : null;
+  return schedule ? { schedule, isBasis: schedule.expense.id === expenseId } : null;
 }

@@ -149,7 +149,7 @@ test('later drafts are based on one with a new amount, and those created before 
   const { reply: sent } = await shop.clerk.call(expenses.submit, { params });
   expect(await actions()).toEqual({ allowed: true });
   const { expense: unrelated } = await scheduled('year');
-  expect((await base(unrelated.id)).refusal.message).toContain('was not created by this recurring expense');
+  expect((await base(unrelated.id)).refusal.message).toContain('does not belong to this recurring expense');
   expect((await base(params.id, { version: 99 })).status).toBe(409);
   const based = await base(params.id);
   expect(based.reply).toMatchObject({ expense: { id: params.id }, gross: 1500, made: 1 });
@@ -170,6 +170,31 @@ test('later drafts are based on one with a new amount, and those created before 
   expect((await viewer.call(expenseSchedules.template, { params: { id: schedule.id }, body })).status).toBe(
     403,
   );
+});
+
+test('the expense that a schedule began with is not made recurring again, and can become the basis again', async () => {
+  const { expense, schedule } = await scheduled('month', today);
+  await nightOf(today);
+  const [draft] = await draftsOf(schedule.id);
+  const params = { id: draft?.id ?? 0 };
+  await shop.clerk.call(expenses.update, { params, body: shop.body({ description: 'Rent of the shop' }) });
+  const { reply: later } = await shop.clerk.call(expenses.submit, { params });
+  const base = (expense_id: number) =>
+    shop.clerk.call(expenseSchedules.template, { params: { id: schedule.id }, body: { expense_id } });
+  expect((await base(later.id)).status).toBe(200);
+
+  const first = { id: expense.id };
+  const { reply } = await shop.clerk.call(expenses.get, { params: first });
+  expect(reply.recurring).toMatchObject({ schedule_id: schedule.id, made_like: { number: later.number } });
+  expect([reply.can.repeat.allowed, reply.can.become_template.allowed]).toEqual([false, true]);
+  const again = await shop.clerk.call(expenseSchedules.create, {
+    params: first,
+    body: { every: 'month', first_on: today },
+  });
+  expect(again.refusal.message).toBe(
+    `${expense.number} belongs to a recurring expense. Change that one on the Recurring Expenses page.`,
+  );
+  expect((await base(expense.id)).reply.expense).toMatchObject({ number: expense.number });
 });
 
 test('an expense without a number, already recurring, or starting in the past is refused', async () => {
@@ -203,7 +228,7 @@ test('cancelling an expense ends its recurrence; a draft that recurs already is 
     params,
     body: { every: 'week', first_on: today },
   });
-  expect(again.refusal.message).toMatch(/^EXP-\d+ was created by a recurring expense\. Change that one/);
+  expect(again.refusal.message).toMatch(/^EXP-\d+ belongs to a recurring expense\. Change that one/);
   const admin = await app.as('admin');
   const cancelled = await admin.call(expenses.cancel, {
     params: { id: expense.id },

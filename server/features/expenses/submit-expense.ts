@@ -52,7 +52,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
       approver: null,
       day: await ensureDayOfExpense(ctx, draft, {}),
     });
-  else await notifyApprovers(ctx, { ...draft, number });
+  else await notifyApprovers(ctx, { ...draft, number, submitted_by: ctx.actor.id });
   return getExpense(ctx.tx, id, ctx);
 }
 

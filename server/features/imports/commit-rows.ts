@@ -102,12 +102,12 @@ const auditRows = (
   tx: Tx,
   ctx: Parameters<typeof copyAudits>[1],
   { id }: StoredImport,
-  { recordType, actions }: Importer,
+  { recordType, audited, actions }: Importer,
 ): Promise<void> =>
   copyAudits(
     tx,
     ctx,
-    sql`select row_number as position, case outcome when 'new' then ${actions?.added ?? 'created'}::text else 'edited' end as action,
-      ${recordType}::text as record_type, record_id, record_name, before, after
+    sql`select row_number as position, case outcome when 'new' then ${audited ? 'edited' : (actions?.added ?? 'created')}::text else 'edited' end as action,
+      ${audited?.type ?? recordType}::text as record_type, ${audited?.id ?? sql`record_id`} as record_id, record_name, before, after
       from import_rows where import_id = ${id} and outcome in ('new', 'changed') and not is_left_out`,
   );

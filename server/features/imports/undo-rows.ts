@@ -48,8 +48,9 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     await copyAudits(
       tx,
       ctx,
-      sql`select -row_number as position, case outcome when 'new' then ${importer.actions?.undone ?? 'deleted'}::text else 'edited' end as action,
-        ${importer.recordType}::text as record_type, record_id, record_name, after as before, before as after
+      sql`select -row_number as position, case outcome when 'new' then ${importer.audited ? 'edited' : (importer.actions?.undone ?? 'deleted')}::text else 'edited' end as action,
+        ${importer.audited?.type ?? importer.recordType}::text as record_type,
+        ${importer.audited?.id ?? sql`record_id`} as record_id, record_name, after as before, before as after
         from import_rows where import_id = ${id} and outcome in ('new', 'changed') and not is_left_out
           and row_number <> all(${[...ctx.undoneBefore]}::integer[])`,
     );

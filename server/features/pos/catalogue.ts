@@ -3,6 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { vatCode } from '#domain/kernel/vat';
 import type { CatalogueHead, pos } from '#domain/pos/pos.contract';
 import { findLogo, findReceiptLayout, isVatRegisteredOn } from '../../kernel/company';
+import { findPrefixesOf } from '../../kernel/documents';
 import { findWholeUnits } from '../../kernel/stock';
 import { findPaymentRules, findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
@@ -57,12 +58,18 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
     categories: await findCategories(db),
     whole_units: (await findWholeUnits(db)).map(({ name }) => name),
     promotions: await findPromotions(db, date),
+    number_prefixes: await findNumberPrefixes(db),
     discount_limit,
     desk_price_mode,
     payment: await findPaymentRules(db),
     receipt: { ...layout, logo: logo?.address ?? null },
     seller: await findSeller(db, date),
   };
+}
+
+async function findNumberPrefixes(db: Reader): Promise<CatalogueHead['number_prefixes']> {
+  const { INV, CN, RCT } = await findPrefixesOf(db, ['INV', 'CN', 'RCT']);
+  return { sales: [...INV, ...CN], payments: RCT };
 }
 
 /** A page of the till customers; with `since` only the changes. */

@@ -78,11 +78,10 @@ export async function askForApproval(ctx: WriteContext, id: number): Promise<Ord
     recordName: order.po_number,
     after: { total_pence: order.total },
   });
-  await notifyApprovers(
-    ctx,
-    order,
-    `${ctx.actor.name} asks you to approve ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.total)}.`,
-  );
+  await notifyApprovers(ctx, order, {
+    words: `${ctx.actor.name} asks you to approve ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.total)}.`,
+    enteredBy: stateOf(order).enteredBy,
+  });
   return getOrder(ctx.tx, id, ctx);
 }
 

@@ -4,7 +4,7 @@ import { freeLineOfMany } from '#domain/purchase-orders/free-lines';
 import { orderBulkEmail } from '#domain/purchase-orders/order-bulk-email.contract';
 import type { PurchasingSettings, SendState } from '#domain/purchase-orders/purchase-order.rules';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
-import { fillIn, writeMailBody } from '../../kernel/outbox';
+import { writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import { ensureFound } from '../../platform/http/refusal';
 import { findOrderIds } from './purchase-orders.queries';
@@ -31,23 +31,17 @@ export const orderMailing: BulkMailing<
   find: (db, filter, { now }) => findOrderIds(db, filter, londonDate(now)),
   load: loadOrdersToEmail,
   async example(db, id) {
-    const { order, values, mail } = await composed(db, id);
+    const order = ensureFound(await findOrder(db, id), 'Purchase order');
+    const { values, mail } = await composeOrder(db, order);
     const rest = [...replaced(order), writeMailBody(mail.rest).text.trim()].join('\n\n');
     return { values, rest, file_name: `${order.po_number}.pdf` };
   },
   async prepare(before, { id, email }, texts) {
-    const prepared = await prepareOrderMail(before, id, { email, cc: [], subject: null, message: null });
-    const { order, values } = await composed(before.db, id);
-    const { subject, message } = fillIn(texts, values);
-    return { ...prepared, id, subject, message: [message, ...replaced(order)].join('\n\n') };
+    const body = { email, cc: [], subject: null, message: null };
+    return { ...(await prepareOrderMail(before, id, body, texts)), id };
   },
   queue: (ctx, { id, ...mail }) => queueOrderMail(ctx, id, mail),
 };
-
-async function composed(db: Reader, id: number) {
-  const order = ensureFound(await findOrder(db, id), 'Purchase order');
-  return { order, ...(await composeOrder(db, order)) };
-}
 
 type Row = Omit<MailRecord, 'refusal'> &
   Omit<SendState, 'number' | 'lines'> & { readonly lineCount: number; readonly hasFree: boolean };

@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { sum, toPence } from '#domain/kernel/money';
+import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { reverseChargeNames } from '#domain/purchase-orders/reverse-charge';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
@@ -10,6 +11,7 @@ import { credit, debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-dates';
+import { ensureBillWithinLimit } from './bill-limit';
 import { ensurePrintedVat } from './ensure-printed-vat';
 import { ensureLineAccounts } from './line-accounts';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
@@ -28,6 +30,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     field: 'bill_date',
     reason: body.date_reason,
   });
+  const approved = await ensureBillWithinLimit(ctx, sum(body.lines.flatMap(line => [line.net, line.vat])));
   const ledger = await lockToBill(ctx, supplier.id, body.supplier_bill_number);
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   ensureReverseCharge(body, recoversVat);
@@ -48,16 +51,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
     difference: toPence(0),
     recoversVat,
     reverseCharge: body.reverse_charge,
-    lines: body.lines.map(line => ({
-      orderLineId: null,
-      description: line.description,
-      quantity: null,
-      net: line.net,
-      vat: line.vat,
-      vatCode: line.vat_code,
-      vatRate: rateOf(line.vat_code),
-      account: line.account,
-    })),
+    lines: linesOf(body, rateOf),
   };
   const stored = await insertBill(ctx, bill);
   await postBill(ctx, {
@@ -85,7 +79,20 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
       gross_pence: stored.gross,
       ...(body.reverse_charge != null && { vat_treatment: reverseChargeNames[body.reverse_charge] }),
       on,
+      ...approved,
     },
   });
   return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
 }
+
+const linesOf = (body: Body, rateOf: (code: VatCode) => VatRate): NewBill['lines'] =>
+  body.lines.map(line => ({
+    orderLineId: null,
+    description: line.description,
+    quantity: null,
+    net: line.net,
+    vat: line.vat,
+    vatCode: line.vat_code,
+    vatRate: rateOf(line.vat_code),
+    account: line.account,
+  }));

@@ -17,6 +17,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-dates';
+import { ensureBillWithinLimit } from './bill-limit';
 import { ensurePrintedVatOf } from './ensure-printed-vat';
 import { lockSupplierForDocument } from './lock-supplier-for-document';
 import { getOrder } from './get-order';
@@ -37,14 +38,12 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
   const supplier = await lockSupplierForDocument(ctx.tx, body.supplier_id);
+  const approved = await ensureBillWithinLimit(ctx, toPence(body.net + body.vat));
   const carrier = {
     ...supplier,
     ledger: await lockToBill(ctx, supplier.id, body.supplier_bill_number),
   };
-  await ensureNotReversed(ctx.tx, id, body.receipt_id);
-  const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
-  if (lines.length === 0)
-    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
+  const lines = await findBearingLines(ctx.tx, id, body.receipt_id);
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
     reason: body.date_reason,
@@ -52,12 +51,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   });
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const cost = recoversVat ? body.net : toPence(body.net + body.vat);
-  const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
-  // Free goods have no value to spread by, so the cost is spread by quantity.
-  const shares = share(
-    cost,
-    weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
-  );
+  const shares = share(cost, weightsOf(lines, body.basis));
 
   const bill = await carrierBill(ctx, order, carrier, {
     ...body,
@@ -99,9 +93,34 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,
-    after: { bill: stored.number, carrier: carrier.name, net_pence: body.net, basis: body.basis },
+    after: {
+      bill: stored.number,
+      carrier: carrier.name,
+      net_pence: body.net,
+      basis: body.basis,
+      ...approved,
+    },
   });
   return getOrder(ctx.tx, id, ctx);
+}
+
+/** The goods of a receipt that bear its cost. */
+async function findBearingLines(tx: Tx, orderId: number, receiptId: number) {
+  await ensureNotReversed(tx, orderId, receiptId);
+  const lines = (await findReceivedLines(tx, orderId, receiptId)).filter(line => line.is_stock);
+  if (lines.length === 0)
+    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
+  return lines;
+}
+
+/** Free goods have no value to spread by, so the cost is spread by quantity. */
+function weightsOf(
+  lines: Awaited<ReturnType<typeof findReceivedLines>>,
+  basis: LandedCost['basis'],
+): readonly number[] {
+  const quantities = lines.map(line => line.stock_quantity);
+  const values = lines.map(line => line.value);
+  return basis === 'value' && values.some(value => value > 0) ? values : quantities;
 }
 
 /** The goods of a reversed receipt never arrived, so they bear no cost (rules I2, A13). The caller has locked the order. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { canApproveAs, isOwnApproval } from '#domain/approvals/approval.rules';
 import { formatPounds, type Pence } from '#domain/kernel/money';
-import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
+import { hasSecondApprover, notAskedToApprove, recordApproval } from '../../kernel/approvals';
 import { raiseNotifications } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
@@ -14,15 +14,23 @@ import { requesterOf, stateOf, type StoredOrder } from './stored-order';
 export const isWaitingForApproval = sql`(po.approval_asked_at is not null
   or exists (select from purchase_order_waiting_revisions w where w.purchase_order_id = po.id))`;
 
-/** Notifies the users who can approve, except the one asking. Every request sends a new notification. */
-export async function notifyApprovers(ctx: WriteContext, order: StoredOrder, words: string): Promise<void> {
+/**
+ * Notifies the users who can approve, so not those who entered it while someone else can (F33). Every request sends a new
+ * notification.
+ */
+export async function notifyApprovers(
+  ctx: WriteContext,
+  order: StoredOrder,
+  { words, enteredBy }: { readonly words: string; readonly enteredBy: readonly number[] },
+): Promise<void> {
+  const asked = { enteredBy, asker: ctx.actor.id };
   await raiseNotifications(ctx.tx, ctx.now, [
     {
       kind: 'order_approval',
       key: `${order.id} ${ctx.now.getTime()}`,
       words,
       link: `/purchases/${order.id}`,
-      person: ctx.actor.id,
+      omitted: await notAskedToApprove(ctx.tx, 'approve_purchaseorder', asked),
     },
   ]);
 }

@@ -93,3 +93,25 @@ test('A10 P15 a delivery does not take an order above its limit without the appr
     await limit(null);
   }
 });
+
+test('A10 P1 I2 goods above an order with a discount in pence are worth what they add to the order, however many deliveries', async () => {
+  const [product_id] = await desk.products(1);
+  // 10 × £10.00 less £20.00.
+  const discounted = { product_id, quantity: '10', unit_price: '10.00', discount_amount: '20.00' };
+  // The second line keeps the order open.
+  const order = await desk.sent([discounted, { description: 'Delivery', quantity: '1', unit_price: '1.00' }]);
+  expect(order.total_net).toBe(8100);
+  for (const [quantity, worth] of [
+    ['11', 9000],
+    ['1.333', 10_333],
+  ] as const) {
+    const { reply } = await receive(order, quantity, { accept_over_receipt: true }, admin);
+    expect(reply.total_net).toBe(worth + 100);
+    const { rows } = await sql<{ value: number }>`
+      select sum(value_pence)::int as value from goods_received_notes where purchase_order_id = ${order.id}`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([{ value: worth }]);
+  }
+  expect(await breachesOf(app.db)).toEqual([]);
+});

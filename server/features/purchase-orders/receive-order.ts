@@ -178,9 +178,10 @@ function receivedLine(
     within === 0
       ? toPence(0)
       : prorate(toPence(Math.max(0, ordered - line.received_net)), within, outstanding);
-  const above = toQuantity(quantity - within);
-  // A quantity accepted above the order costs the line's unit cost.
-  const valueAbove = above === 0 ? 0 : prorate(ordered, above, line.quantity);
+  // What is accepted above the order is worth what it adds to the order's total, whose discount in pence is used up (rule P1).
+  const before = toQuantity(Math.max(line.quantity, line.received));
+  const netOf = (received: Quantity) => orderLineAmounts(termsOf(line), received).net;
+  const valueAbove = netOf(toQuantity(before + quantity - within)) - netOf(before);
   const value = toPence(valueWithin + valueAbove);
   return { line, quantity, stock, value, vatInCost: recoversVat ? toPence(0) : vatOn(value, line.vat_rate) };
 }
@@ -227,7 +228,7 @@ async function insertNote(
   return id;
 }
 
-/** Adds the received quantity to the lines; anything above the order is recorded as tolerated (rule P3). */
+/** Adds the received quantity to the lines; anything above the order is recorded as tolerated, approved or not (rule P3). */
 async function addReceived(ctx: WriteContext, received: readonly ReceivedLine[]): Promise<void> {
   const rows = received.map(({ line, quantity, value }) => ({
     id: line.id,

@@ -22,6 +22,7 @@ import {
   ensureCanWriteToAll,
   fillIn,
   findWording,
+  type MailTexts,
   type OnAccepted,
   queueEmail,
   writeDocumentMail,
@@ -38,6 +39,7 @@ import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order'
 type SendBody = BodyOf<typeof purchases.send>;
 export type PreparedMail = SendBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
+  readonly composed: ComposedMail;
   /** Of the order as drawn. */
   readonly version: number;
 };
@@ -45,18 +47,25 @@ export type PreparedMail = SendBody & {
 const maxBytes = 25 * 1024 * 1024;
 
 /**
- * Creates the PDF and stores the document before any lock is taken. Refuses early if the order cannot be
- * sent.
+ * Creates the PDF and stores the document before any lock is taken. Without `texts` the email has the company's wording.
+ * Refuses early if the order cannot be sent.
  */
-export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
+export async function prepareOrderMail(
+  read: BeforeWrite,
+  id: number,
+  body: SendBody,
+  texts?: MailTexts,
+): Promise<PreparedMail> {
   // Its version is read first: whatever changes while the document is drawn makes it a later one.
   const order = ensureFound(await findOrder(read.db, id), 'Purchase order');
   ensureCanWriteToAll(read.actor, body, order.supplier_email, 'supplier');
   ensureSendable(order, await findPurchasingSettings(read.db));
   const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
+  const { mail: composed } = await composeOrder(read.db, order, texts);
   return {
     ...body,
+    composed,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },
     version: order.version,
   };
@@ -72,11 +81,10 @@ export async function queueOrderMail(
   ensureSendable(order, await findPurchasingSettings(ctx.tx));
   if (mail.version !== order.version)
     throw conflict('The order was changed while its email was being prepared. Check it and send it again.');
-  const composed = await composeOrder(ctx.tx, order);
   const email_id = await queueEmail(ctx, {
     purpose: orderMailPurpose,
     to: mail.email,
-    ...writeDocumentMail(composed.mail, mail),
+    ...writeDocumentMail(mail.composed, mail),
     about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
     purchaseOrder: { id, version: order.version },
     attachments: [mail.document],
@@ -84,10 +92,11 @@ export async function queueOrderMail(
   return { email_id };
 }
 
-/** The email text with the values of its placeholders. */
+/** The email text, with the values of its placeholders filled in. */
 export async function composeOrder(
   db: Reader,
   order: StoredOrder,
+  texts?: MailTexts,
 ): Promise<{ readonly values: EmailValues<'order'>; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
   const values = {
@@ -98,7 +107,7 @@ export async function composeOrder(
     total: formatPounds(order.total),
     company: company.name,
   };
-  const { subject, message } = fillIn(await findWording(db, 'order'), values);
+  const { subject, message } = fillIn(texts ?? (await findWording(db, 'order')), values);
   const mail = {
     subject,
     message: [message, ...replaced(order)].join('\n\n'),

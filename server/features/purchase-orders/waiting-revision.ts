@@ -57,11 +57,10 @@ export async function storeWaitingRevision(
     before: { total_pence: order.total },
     after: { total_pence: total, lines: lines.length, reason },
   });
-  await notifyApprovers(
-    ctx,
-    order,
-    `${ctx.actor.name} asks you to approve a revision of ${order.po_number} to ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,
-  );
+  await notifyApprovers(ctx, order, {
+    words: `${ctx.actor.name} asks you to approve a revision of ${order.po_number} to ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,
+    enteredBy: editors,
+  });
 }
 
 /** Applies a revision that has just been approved. 409 when it would total more than was approved. */

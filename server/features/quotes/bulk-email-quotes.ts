@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { quoteBulkEmail } from '#domain/quotes/quote-bulk-email.contract';
 import type { QuoteState } from '#domain/quotes/quote-state';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
-import { fillIn, writeMailBody } from '../../kernel/outbox';
+import { writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import { getQuote } from './get-quote';
 import { findQuoteIds, stateOf } from './quotes.queries';
@@ -25,11 +25,8 @@ export const quoteMailing: BulkMailing<
     const { values, mail } = await composeQuote(db, quote);
     return { values, rest: writeMailBody(mail.rest).text.trim(), file_name: `${quote.number}.pdf` };
   },
-  async prepare(before, { id, email }, texts) {
-    const prepared = await prepareQuoteMail(before, id, { email, cc: [], subject: null, message: null });
-    const { values } = await composeQuote(before.db, prepared.quote);
-    return { ...prepared, ...fillIn(texts, values) };
-  },
+  prepare: (before, { id, email }, texts) =>
+    prepareQuoteMail(before, id, { email, cc: [], subject: null, message: null }, texts),
   queue: queueQuoteMail,
 };
 

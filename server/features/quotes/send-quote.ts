@@ -13,6 +13,7 @@ import {
   ensureCanWriteToAll,
   fillIn,
   findWording,
+  type MailTexts,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -29,18 +30,20 @@ type RequestBody = BodyOf<typeof quotes.email>;
 export type PreparedQuote = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
   readonly quote: QuoteDetail;
+  readonly mail: ComposedMail;
 };
 
 const maxBytes = 25 * 1024 * 1024;
 
 /**
- * Creates the PDF and stores it before taking locks. 404 when the quote does not exist, 409 when it can no
- * longer be sent.
+ * Creates the PDF and stores it before taking locks. Without `texts` the email has the company's wording. 404 when the
+ * quote does not exist, 409 when it can no longer be sent.
  */
 export async function prepareQuoteMail(
   read: BeforeWrite,
   id: number,
   body: RequestBody,
+  texts?: MailTexts,
 ): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, quote.customer_email, 'customer');
@@ -48,13 +51,15 @@ export async function prepareQuoteMail(
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
-  return { ...body, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  const { mail } = await composeQuote(read.db, quote, texts);
+  return { ...body, quote, mail, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** The email text with the values of its placeholders. */
+/** The email text, with the values of its placeholders filled in. */
 export async function composeQuote(
   db: Reader,
   quote: QuoteDetail,
+  texts?: MailTexts,
 ): Promise<{ readonly values: EmailValues<'quote'>; readonly mail: ComposedMail }> {
   const company = await findCompany(db);
   const values = {
@@ -66,7 +71,7 @@ export async function composeQuote(
     company: company.name,
   };
   const mail = {
-    ...fillIn(await findWording(db, 'quote'), values),
+    ...fillIn(texts ?? (await findWording(db, 'quote')), values),
     rest: [
       {
         facts: [
@@ -92,10 +97,9 @@ export async function draftQuoteMail({ db, ...looking }: ReadContext, id: number
 /** Queues the email, unless the quote changed since its PDF was created. */
 export async function queueQuoteMail(
   ctx: WriteContext,
-  { quote, document, email, ...typed }: PreparedQuote,
+  { quote, mail, document, email, ...typed }: PreparedQuote,
 ): Promise<{ email_id: number }> {
   await lockQuoteForStep(ctx, 'send', { id: quote.id, version: quote.version });
-  const { mail } = await composeQuote(ctx.tx, quote);
   const email_id = await queueEmail(ctx, {
     purpose: 'quote',
     to: email,

@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { saleBulkEmail } from '#domain/sales/sale-bulk-email.contract';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
-import { fillIn, writeMailBody } from '../../kernel/outbox';
+import { writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import { getSale } from './get-sale';
 import { findSaleIds } from './sales.queries';
@@ -25,11 +25,8 @@ export const saleMailing: BulkMailing<
     const { values, mail } = await composeSale(db, sale);
     return { values, rest: writeMailBody(mail.rest).text.trim(), file_name: `${sale.number}.pdf` };
   },
-  async prepare(before, { id, email }, texts) {
-    const prepared = await prepareSaleMail(before, id, { email, cc: [], subject: null, message: null });
-    const { values } = await composeSale(before.db, prepared.sale);
-    return { ...prepared, ...fillIn(texts, values) };
-  },
+  prepare: (before, { id, email }, texts) =>
+    prepareSaleMail(before, id, { email, cc: [], subject: null, message: null }, texts),
   queue: queueSaleMail,
 };
 

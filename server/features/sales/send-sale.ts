@@ -15,6 +15,7 @@ import {
   ensureCanWriteToAll,
   fillIn,
   findWording,
+  type MailTexts,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -29,28 +30,38 @@ type RequestBody = BodyOf<typeof sales.email>;
 export type PreparedSale = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
   readonly sale: SaleDetail;
+  readonly composed: Composed;
 };
 
 const maxBytes = 25 * 1024 * 1024;
 
-/** Creates the PDF and stores it before taking locks. 404 when the sale does not exist. */
+/**
+ * Creates the PDF and stores it before taking locks. Without `texts` the email has the company's wording. 404 when the sale
+ * does not exist.
+ */
 export async function prepareSaleMail(
   read: BeforeWrite,
   id: number,
   body: RequestBody,
+  texts?: MailTexts,
 ): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes });
-  return { ...body, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  const composed = await composeSale(read.db, sale, texts);
+  return { ...body, sale, composed, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** The email text with the values of its placeholders. `kind` is the document's name. */
-export async function composeSale(
-  db: Reader,
-  sale: SaleDetail,
-): Promise<{ readonly kind: string; readonly values: EmailValues<'invoice'>; readonly mail: ComposedMail }> {
+type Composed = {
+  /** The document's name. */
+  readonly kind: string;
+  readonly values: EmailValues<'invoice'>;
+  readonly mail: ComposedMail;
+};
+
+/** The email text, with the values of its placeholders filled in. */
+export async function composeSale(db: Reader, sale: SaleDetail, texts?: MailTexts): Promise<Composed> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
   const pay = paymentInstructions(await findBankDetails(db), {
@@ -68,7 +79,7 @@ export async function composeSale(
     company: company.name,
   };
   const mail = {
-    ...fillIn(await findWording(db, 'invoice'), values),
+    ...fillIn(texts ?? (await findWording(db, 'invoice')), values),
     rest: [
       {
         facts: [
@@ -94,9 +105,8 @@ export async function draftSaleMail(read: ReadContext, id: number): Promise<Mail
 /** Queues the email. `kind` is the document's name in the reply. */
 export async function queueSaleMail(
   ctx: WriteContext,
-  { sale, document, email, ...typed }: PreparedSale,
+  { sale, composed: { kind, mail }, document, email, ...typed }: PreparedSale,
 ): Promise<{ email_id: number; kind: string }> {
-  const { kind, mail } = await composeSale(ctx.tx, sale);
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',
     to: email,

@@ -93,7 +93,7 @@ test('finds each kind only with its permission, and nothing without any or for a
   expect((await app.anonymous.call(searching.find, { query: { text: 'tea' } })).status).toBe(401);
 });
 
-test('A3 supplier bills and credit notes are found by our number and the supplier’s, and manual journals by theirs', async () => {
+test('supplier bills and credit notes are found by our number and the supplier’s, and manual journals by theirs', async () => {
   const { id: supplier_id } = await addSupplier(app, { name: 'Harbour Estates' });
   const line = { description: 'Rent', net: '50.00', vat: '10.00', account: '5000' };
   const bill = await owner.call(supplierDocuments.bill, {

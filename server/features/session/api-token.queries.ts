@@ -32,6 +32,7 @@ type TokenRow = SessionUserRow & {
   readonly token_id: number;
   readonly token_name: string;
   readonly granted: string[];
+  readonly is_over: boolean;
   readonly last_used_at: Date | null;
   readonly last_used_address: string | null;
 };
@@ -43,7 +44,8 @@ export type TokenCaller = Actor & {
 
 /**
  * The user of a token, with those of its permissions that the user still has; undefined when it has expired or the
- * account is not active. Without roles, so that a token is never an administrator.
+ * account is not active. Without roles, so that a token is never an administrator. One that has expired is deleted, so
+ * that a clock set back does not revive it (F99).
  */
 export async function findTokenCaller(
   db: Reader,
@@ -51,11 +53,13 @@ export async function findTokenCaller(
   now: Date,
 ): Promise<TokenCaller | undefined> {
   const { rows } = await sql<TokenRow>`${preparedStatement}
-    select t.id as token_id, t.name as token_name, t.permissions as granted, t.last_used_at, t.last_used_address, ${actorColumns}
+    select t.id as token_id, t.name as token_name, t.permissions as granted, t.expires_at <= ${now} as is_over,
+      t.last_used_at, t.last_used_address, ${actorColumns}
     from api_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${hashOfToken(token)} and t.expires_at > ${now} and u.status = 'active'`.execute(db);
+    where t.token_hash = ${hashOfToken(token)} and u.status = 'active'`.execute(db);
   const [row] = rows;
-  if (!row) return undefined;
+  if (row?.is_over) await sql`delete from api_tokens where id = ${row.token_id}`.execute(db);
+  if (!row || row.is_over) return undefined;
   const held = isAdministrator(row) ? allPermissions : row.permissions;
   return {
     id: row.user_id,

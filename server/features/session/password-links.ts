@@ -74,16 +74,21 @@ export async function holdsPasswordLink(db: Reader, parts: readonly (Buffer | st
   return rows.length > 0;
 }
 
-/** The user of a valid link to an open account. Locks the link, so that it is used once. */
-export function findPasswordLink(db: Reader, token: string, now: Date) {
-  return db
+/**
+ * The user of a valid link to an open account. Locks the link, so that it is used once. One that has expired is voided, so
+ * that a clock set back does not revive it (F99).
+ */
+export async function findPasswordLink(tx: Tx, token: string, now: Date) {
+  const link = await tx
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['password_links.id', 'user_id', 'purpose', 'users.name', 'users.email'])
+    .select(['password_links.id', 'user_id', 'purpose', 'expires_at', 'users.name', 'users.email'])
     .where('token_hash', '=', hashOfToken(token))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
     .where('users.status', '=', 'active')
     .forUpdate('password_links')
     .executeTakeFirst();
+  if (!link || link.expires_at > now) return link;
+  await tx.updateTable('password_links').set({ used_at: now }).where('id', '=', link.id).execute();
+  return undefined;
 }

@@ -2,7 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import type { ownAccount } from '#domain/session/own-account.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { invalid } from '../../platform/http/refusal';
+import { invalid, type Refusal } from '../../platform/http/refusal';
 import { revokeTokensOf } from './api-token.queries';
 import { setPassword } from './change-password';
 import { refuseCommonPassword } from './common-passwords';
@@ -20,9 +20,10 @@ import { endSessionsOf } from './session.queries';
 export async function resetPassword(
   ctx: WriteContext,
   { token, password }: BodyOf<typeof ownAccount.resetPassword>,
-): Promise<{ message: string }> {
+): Promise<{ message: string } | Refusal> {
   const link = await findPasswordLink(ctx.tx, token, ctx.now);
-  if (!link) throw invalid({ token: 'This link has been used or has expired. Request a new one.' });
+  // Returned, so that an expired link stays voided.
+  if (!link) return invalid({ token: 'This link has been used or has expired. Request a new one.' });
   const provider = await passwordIsReplacedBy(ctx.tx, link.user_id);
   if (provider !== undefined) throw invalid({ token: signInThrough(provider) });
   refuseCommonPassword(password, link);

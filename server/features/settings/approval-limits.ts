@@ -9,28 +9,31 @@ export const getApprovalLimits = async (db: Reader): Promise<ApprovalLimitSettin
   reply(await findSetting(db, approvalLimitsSetting));
 
 /** Saves the approval limits. Posted documents do not change. */
-export const saveApprovalLimits = async (
+export async function saveApprovalLimits(
   ctx: WriteContext,
   { version, ...limits }: BodyOf<typeof approvalLimits.save>,
-): Promise<ApprovalLimitSettings> =>
-  reply(
-    await saveSetting(
-      ctx,
-      approvalLimitsSetting,
-      {
-        refund_pence: limits.refund_limit,
-        adjustment_pence: limits.adjustment_limit,
-        write_off_pence: limits.write_off_limit,
-        stock_count_pence: limits.stock_count_limit,
-      },
-      version,
-    ),
+): Promise<ApprovalLimitSettings> {
+  const { value: before } = await findSetting(ctx.tx, approvalLimitsSetting);
+  const saved = await saveSetting(
+    ctx,
+    approvalLimitsSetting,
+    {
+      refund_pence: limits.refund_limit,
+      adjustment_pence: limits.adjustment_limit,
+      write_off_pence: limits.write_off_limit,
+      stock_count_pence: limits.stock_count_limit,
+      bill_pence: limits.bill_limit === undefined ? before.bill_pence : limits.bill_limit,
+    },
+    version,
   );
+  return reply(saved);
+}
 
 const reply = ({ value, version }: Current<ApprovalLimits>): ApprovalLimitSettings => ({
   refund_limit: value.refund_pence,
   adjustment_limit: value.adjustment_pence,
   write_off_limit: value.write_off_pence,
   stock_count_limit: value.stock_count_pence,
+  bill_limit: value.bill_pence,
   version,
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pos } from '#domain/pos/pos.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { numbering } from '#domain/settings/number-series.contract';
 import { breachesOf } from '../../../tests/support/books';
@@ -58,6 +59,11 @@ test('V22 invoices continue with another prefix and from a higher number, issued
   // Back to the first prefix: numbering continues.
   await save({ prefix: 'INV-', next_number: 4514 });
   expect(await sell()).toBe('INV-04514');
+  const { reply: catalogue } = await seller.call(pos.catalogue, { query: {} });
+  expect(catalogue.head?.number_prefixes, 'which tills scan').toEqual({
+    sales: ['INV-', 'SHOP-', 'CN-'],
+    payments: ['RCT-'],
+  });
   expect(await breachesOf(app.db)).toEqual([]);
   for (const typed of ['4512', 'inv4512', 'shop-04512'])
     expect((await seller.call(sales.find, { query: { number: typed } })).reply.number).toBe('SHOP-04512');

@@ -3,6 +3,7 @@ import { audit } from '#domain/audit/audit.contract';
 import { imports } from '#domain/imports/import.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { checkTable, commitTable, csvOf, settled, uploadTable } from '../../../tests/support/imports';
@@ -29,6 +30,7 @@ afterAll(() => app.close());
 const headers = ['Supplier', 'Our SKU', 'Code', 'Price', 'Valid from', 'MOQ', 'Lead time'];
 const upload = (rows: readonly (readonly string[])[], who = admin) =>
   uploadTable(who, 'supplier_prices', { name: 'list.csv', content: csvOf([headers, ...rows]) });
+const ofSupplier = () => ({ record_type: 'supplier', record_id: String(supplier) });
 const priceOf = async (sku: string) =>
   (await admin.call(supplierPrices.list, { params: { id: supplier }, query: { text: sku } })).reply.data[0];
 
@@ -95,6 +97,59 @@ test('what an import added to a price list is removed again when it is undone', 
   expect(await priceOf('JUG-1')).toBeUndefined();
 });
 
+test('what is imported and undone is in the history of the supplier, as terms that are entered are', async () => {
+  await someProduct(app.db, { sku: 'PLATE-1' });
+  const { id } = await checkTable(
+    admin,
+    await upload([
+      ['Glazed & Co', 'PLATE-1', 'GP/1', '2', '', '', ''],
+      ['Glazed & Co', 'BOWL-1', '', '7.77', '', '', ''],
+    ]),
+  );
+  const said = async () =>
+    (await admin.call(audit.list, { query: ofSupplier() })).reply.data
+      .slice(0, 2)
+      .map(({ action, record_name }) => [action, record_name]);
+  await commitTable(admin, id);
+  expect(await said()).toEqual([
+    ['edited', 'Glazed & Co: BOWL-1'],
+    ['edited', 'Glazed & Co: PLATE-1'],
+  ]);
+  await admin.call(imports.undo, { params: { id } });
+  expect(await settled(admin, id)).toMatchObject({ state: 'undone', problem: null });
+  expect(await said()).toEqual([
+    ['edited', 'Glazed & Co: PLATE-1'],
+    ['edited', 'Glazed & Co: BOWL-1'],
+  ]);
+});
+
+test('a code that the price list knows from an order only is imported, and one entered by hand goes before it', async () => {
+  const [mug, vase] = [
+    await someProduct(app.db, { sku: 'MUG-1' }),
+    await someProduct(app.db, { sku: 'VASE-1' }),
+  ];
+  const ordered = async (product_id: number) => {
+    const { reply } = await admin.call(purchases.create, {
+      body: {
+        supplier_id: supplier,
+        lines: [{ product_id, quantity: '1', unit_price: '1.00', supplier_code: 'ZX-300' }],
+      },
+    });
+    await admin.call(purchases.markSent, { params: { id: reply.id } });
+  };
+  const checked = async () =>
+    (await checkTable(admin, await upload([['Glazed & Co', '', 'zx-300', '2.00', '', '', '']]))).counts;
+  await ordered(mug);
+  expect(await checked()).toMatchObject({ new: 1, rejected: 0 });
+  await ordered(vase);
+  expect(await checked(), 'two products').toMatchObject({ new: 0, rejected: 1 });
+  await admin.call(supplierPrices.save, {
+    params: { id: supplier, product_id: vase },
+    body: { supplier_code: 'ZX-300' },
+  });
+  expect(await checked()).toMatchObject({ changed: 1, rejected: 0 });
+});
+
 test('a price list needs the permissions of the form, and the log shows its prices only with view_cost', async () => {
   const { counts, id } = await checkTable(
     admin,
@@ -102,8 +157,7 @@ test('a price list needs the permissions of the form, and the log shows its pric
   );
   expect(counts).toMatchObject({ changed: 1 });
   await commitTable(admin, id);
-  const seenBy = async (who: Caller) =>
-    (await who.call(audit.list, { query: { record_type: 'supplier_price' } })).raw.toString();
+  const seenBy = async (who: Caller) => (await who.call(audit.list, { query: ofSupplier() })).raw.toString();
   expect(await seenBy(await app.as('view_audit', 'view_cost'))).toContain('987.65');
   expect(await seenBy(await app.as('view_audit'))).not.toContain('987.65');
   await expect(upload([], await app.as('edit_supplier', 'view_supplier'))).rejects.toThrow();

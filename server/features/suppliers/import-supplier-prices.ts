@@ -157,6 +157,11 @@ const terms: PlainTerms = {
   table: 'supplier_products',
   columns,
   recordType: 'supplier_price',
+  // As the form records it. A row added by the import may be gone again, and one changed names only what changed.
+  audited: {
+    type: 'supplier',
+    id: sql`coalesce((after ->> 'supplier_id')::bigint, (select supplier_id from supplier_products where id = import_rows.record_id))`,
+  },
   noun: 'price',
   schema,
   fieldOf: { entered_cost: 'agreed_cost', entered_from: 'agreed_cost_from' },

@@ -30,10 +30,22 @@ export async function findPriceRowRecords(tx: Tx, rows: readonly ImportedRow[]):
   const products = await sql<Product & { key: string }>`
     select p.id, p.sku, p.buying_factor::text as factor, lower(p.sku) as key from products p
     where lower(p.sku) = any(${textsOf('sku')}::text[])`.execute(tx);
+  const codes = textsOf('supplier_code');
+  // As the price list shows them: also those that were only ever entered on orders.
   const coded = await sql<Product & { supplier_id: number; key: string }>`
-    select p.id, p.sku, p.buying_factor::text as factor, sp.supplier_id, lower(sp.supplier_code) as key
-    from supplier_products sp join products p on p.id = sp.product_id
-    where lower(sp.supplier_code) = any(${textsOf('supplier_code')}::text[]) order by p.id`.execute(tx);
+    with entered as (
+      select product_id, supplier_id, lower(supplier_code) as key from supplier_products
+      where lower(supplier_code) = any(${codes}::text[])
+    ), ordered as (
+      select distinct l.product_id, o.supplier_id, lower(l.supplier_code) as key
+      from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
+      where lower(l.supplier_code) = any(${codes}::text[]) and l.supplier_code is not null and l.product_id is not null
+        and o.status in ('sent', 'received', 'completed')
+    )
+    select p.id, p.sku, p.buying_factor::text as factor, c.supplier_id, c.key
+    from (select * from entered union all select * from ordered
+      where not exists (select from entered where entered.supplier_id = ordered.supplier_id and entered.key = ordered.key)) c
+    join products p on p.id = c.product_id order by p.id`.execute(tx);
   return {
     suppliers: grouped(suppliers.rows, ({ key }) => key),
     bySku: grouped(products.rows.map(tidy), ({ key }) => key),

@@ -8,6 +8,7 @@ import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { lineOf, type Order, orderDesk } from '../../../tests/support/orders';
 import { someProduct, someUnit } from '../../../tests/support/products';
+import { refused } from '../../../tests/support/refused';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -114,9 +115,9 @@ test('R15 of two first entries of a supplier’s terms the second is refused wit
     save({ supplier_code: 'SP-2', version: null }),
   ]);
   const saved = answers.find(({ status }) => status === 200)?.reply;
-  const refused = answers.find(({ status }) => status === 409)?.refusal;
+  const refusal = answers.find(({ status }) => status === 409)?.refusal;
   expect(saved).toMatchObject({ version: 1 });
-  expect(refused?.current).toMatchObject({ supplier_code: saved?.supplier_code, version: 1 });
+  expect(refusal?.current).toMatchObject({ supplier_code: saved?.supplier_code, version: 1 });
   expect(['SP-1', 'SP-2']).toContain(saved?.supplier_code);
   expect((await save({ supplier_code: 'SP-3', version: null })).status).toBe(409);
 });
@@ -142,6 +143,22 @@ test('R15 a minimum is in the buying unit, whatever unit was ordered last', asyn
   // Two boxes of twelve.
   const { reply } = await admin.call(supplierPrices.minimums, { params: { id } });
   expect(reply.data).toEqual([{ product_id, minimum: 2000, factor: 12_000 }]);
+});
+
+test('R15 a price read for a box of 12 is not saved for a box of 24', async () => {
+  const id = await someSupplier(app.db);
+  const product_id = await someProduct(app.db, {
+    buying_unit_id: await someUnit(app.db, 'Box'),
+    buying_factor: quantityFromText('12'),
+  });
+  const agreed = { agreed_price: '8.50', agreed_from: '2026-01-05', buying_factor: '12' };
+  const save = () => admin.call(supplierPrices.save, { params: { id, product_id }, body: agreed });
+  expect((await save()).status).toBe(200);
+  await app.db.updateTable('products').set({ buying_factor: '24' }).where('id', '=', product_id).execute();
+  expect(await refused(save())).toBe(
+    '409 The buying unit of this product was changed while you were editing. Reload the page and check the price.',
+  );
+  expect((await pricesOf(id)).data[0]).toMatchObject({ agreed_price: '17.00', buying_factor: 24_000 });
 });
 
 describe('agreed prices', () => {

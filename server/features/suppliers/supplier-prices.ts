@@ -11,7 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensureFound } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import { discountedUnitPrice, lastPrice, measuredLeadDays } from '../products';
 
 const maxRows = 200;
@@ -58,7 +58,7 @@ export async function saveSupplierPrice(
   ctx: WriteContext,
   supplierId: number,
   productId: number,
-  { version, ...terms }: BodyOf<typeof supplierPrices.save>,
+  { version, buying_factor, ...terms }: BodyOf<typeof supplierPrices.save>,
 ): Promise<SupplierPrice> {
   const supplier = await ensureSupplier(ctx.tx, supplierId);
   // The product's row is locked for the pair, which may not exist yet.
@@ -79,6 +79,10 @@ export async function saveSupplierPrice(
     };
     ensureCurrent(current, version, 'Price');
   }
+  if (buying_factor !== undefined && buying_factor !== quantityFromText(factor))
+    throw conflict(
+      'The buying unit of this product was changed while you were editing. Reload the page and check the price.',
+    );
   const minimum: Quantity | null = terms.minimum ?? null;
   const price = terms.agreed_price ?? null;
   await sql`

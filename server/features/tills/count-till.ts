@@ -3,6 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { methodTotalWords } from '#domain/tills/method-counts';
 import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
+import { findTenderNames } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure } from '../../platform/http/refusal';
@@ -64,7 +65,7 @@ export async function countTill(
     ...(count.pieces ? { pieces: count.pieces } : {}),
     ...(storedMethods(count.methods) === null
       ? {}
-      : { counted_methods: methodTotalWords(count.methods ?? {}) }),
+      : { counted_methods: methodTotalWords(count.methods ?? {}, await findTenderNames(ctx.tx)) }),
   });
   return getSession(ctx.tx, id, ctx.actor);
 }

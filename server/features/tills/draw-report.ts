@@ -77,15 +77,10 @@ async function lateOf(db: Reader, { late_of_id }: StoredSession): Promise<TillRe
 
 const isNotCash = ({ method }: TillReport['tenders'][number]) => method !== 'cash';
 
-/**
- * Whether the user sees takings elsewhere: less the other payment methods they are cash. The ledger shows its users all of it
- * anyway (decision 191).
- */
-const seesTakings = (actor: Actor): boolean =>
-  (hasPermission(actor, 'view_sale') || hasPermission(actor, 'view_dashboard')) &&
-  !hasPermission(actor, 'view_ledger');
+/** The other methods are counted blind as well (decision 211). The ledger shows its users all of them anyway (decision 191). */
+const seesMethods = (actor: Actor): boolean => hasPermission(actor, 'view_ledger');
 
-/** Hides the figures that reveal expected cash to this user in a blind count (rule T2). */
+/** Hides what this user is about to count, and what would reveal it (rule T2). */
 export const withoutCash = (report: TillReport, actor: Actor): TillReport => ({
   ...report,
   sales: null,
@@ -93,8 +88,10 @@ export const withoutCash = (report: TillReport, actor: Actor): TillReport => ({
   on_account: null,
   cancelled: null,
   cash: null,
-  tenders: seesTakings(actor) ? [] : report.tenders.filter(isNotCash),
-  ...(report.customer_payments ? { customer_payments: report.customer_payments.filter(isNotCash) } : {}),
+  tenders: seesMethods(actor) ? report.tenders.filter(isNotCash) : [],
+  ...(report.customer_payments
+    ? { customer_payments: seesMethods(actor) ? report.customer_payments.filter(isNotCash) : [] }
+    : {}),
   ...(report.unsent ? { unsent: report.unsent.map(row => ({ ...row, amount: null })) } : {}),
   cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
 });

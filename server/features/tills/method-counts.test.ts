@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
+import { tillPayments } from '#domain/wallet/till-payment.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
+import { changeMethods } from '../../../tests/support/payment-rules';
 import { refused } from '../../../tests/support/refused';
+import { customerWithCredit } from '../../../tests/support/shop';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 
@@ -81,6 +84,13 @@ test('T2 T3 other payment methods are counted with the cash, blind, and the Z re
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
+test('T3 the history of a count calls a method by the company’s name, as the Z report does', async () => {
+  const id = await tradedTill();
+  await changeMethods(await app.as('admin'), method => (method === 'cheque' ? { name: 'Vouchers' } : {}));
+  await on.count(id, { total: '107.20', methods: { credit_card: '3.00', cheque: '0.00' } });
+  expect((await app.audits())[0]?.after).toMatchObject({ counted_methods: 'Card £3.00, Vouchers £0.00' });
+});
+
 test('T3 counting again replaces the other methods, cancelling drops them, and without any the report has none', async () => {
   const id = await tradedTill();
   await on.count(id, { total: '107.20', methods: { credit_card: '3.00' } });
@@ -102,4 +112,28 @@ test('T3 counting again replaces the other methods, cancelling drops them, and w
   expect((await on.close(id)).reply.methods).toEqual([]);
   const { reply: z } = await on.keeper.call(tills.zReport, { params: { id } });
   expect(z.counted).not.toHaveProperty('methods');
+});
+
+test('T2 T3 211 the X report of a blind count has neither the sales nor the customers’ payments by card until it is saved', async () => {
+  const id = await tradedTill();
+  const paid = await (await app.as('admin')).call(tillPayments.take, {
+    params: { id },
+    body: {
+      customer_id: await customerWithCredit(app.db, null),
+      kind: 'receipt',
+      amount: '40.00',
+      payment_method: 'credit_card',
+    },
+  });
+  expect(paid.status).toBe(200);
+  const cashier = await app.as('view_pos', 'create_sale', 'close_till');
+  const methods = async () => {
+    const { reply } = await cashier.call(tills.xReport, { params: { id } });
+    return [reply.tenders, reply.customer_payments ?? []].map(rows => rows.map(({ method }) => method));
+  };
+  expect(await methods()).toEqual([[], []]);
+  await cashier.call(tills.startCount, { params: { id }, body: {} });
+  expect(await methods()).toEqual([[], []]);
+  await cashier.call(tills.count, { params: { id }, body: { total: '107.20' } });
+  expect(await methods()).toEqual([['cash', 'credit_card'], ['credit_card']]);
 });

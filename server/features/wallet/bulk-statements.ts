@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { statementBulkEmail } from '#domain/wallet/statement-bulk-email.contract';
 import type { BulkMailing, MailRecord } from '../../kernel/bulk-emails';
-import { fillIn, writeMailBody } from '../../kernel/outbox';
+import { writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import { findCustomersForChange, listVisibility } from '../customers';
 import {
@@ -31,18 +31,16 @@ export const statementMailing: BulkMailing<
   load: loadCustomersToEmail,
   async example(db, id, options, { now }) {
     const statement = await findStatement(db, { kind: 'customer', id }, periodOf(options), now);
-    const { values, mail } = await composeStatement(db, statement, londonDate(now));
+    const { values, mail } = await composeStatement(db, statement, { on: londonDate(now) });
     return { values, rest: writeMailBody(mail.rest).text.trim(), file_name: statementFileName(statement) };
   },
-  async prepare(before, { id, email }, { options, ...texts }) {
-    const prepared = await prepareStatement(
+  prepare: (before, { id, email }, { options, ...texts }) =>
+    prepareStatement(
       before,
       { kind: 'customer', id },
       { ...periodOf(options), email, cc: [], subject: null, message: null },
-    );
-    const { values } = await composeStatement(before.db, prepared.statement, londonDate(before.now));
-    return { ...prepared, ...fillIn(texts, values) };
-  },
+      texts,
+    ),
   queue: queueStatement,
 };
 

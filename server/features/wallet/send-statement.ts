@@ -14,6 +14,7 @@ import {
   draftOf,
   fillIn,
   findWording,
+  type MailTexts,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -29,24 +30,28 @@ import { findStatement } from './statement.queries';
 type RequestBody = BodyOf<(typeof wallets)['customer']['email']>;
 export type PreparedStatement = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
-  readonly statement: Pick<Statement, 'party' | 'from' | 'to' | 'today' | 'open_items'>;
+  readonly party: Statement['party'];
+  readonly composed: ComposedMail;
 };
 
 export const maxEmailBytes = 25 * 1024 * 1024;
 
-/** Creates and stores the statement before any lock is taken. */
+/** Creates and stores the statement before any lock is taken. Without `texts` the email has the company's wording. */
 export async function prepareStatement(
   read: BeforeWrite,
   party: Party,
   body: RequestBody,
+  texts?: MailTexts,
 ): Promise<PreparedStatement> {
   const { fileName, content } = await drawStatement(read.db, party, body, read.now);
-  const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, body, read.now);
+  const statement = await findStatement(read.db, party, body, read.now);
+  const { mail: composed } = await composeStatement(read.db, statement, { on: londonDate(read.now), texts });
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return {
     ...body,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },
-    statement: { party: facts, from, to, today, open_items },
+    party: statement.party,
+    composed,
   };
 }
 
@@ -55,9 +60,7 @@ export async function queueStatement(
   ctx: WriteContext,
   mail: PreparedStatement,
 ): Promise<{ email_id: number }> {
-  const { statement, document, email, cc, subject, message } = mail;
-  const { party } = statement;
-  const { mail: composed } = await composeStatement(ctx.tx, statement, londonDate(ctx.now));
+  const { party, composed, document, email, cc, subject, message } = mail;
   const email_id = await queueEmail(ctx, {
     purpose: 'statement',
     to: email,
@@ -70,11 +73,11 @@ export async function queueStatement(
   return { email_id };
 }
 
-/** The email text with the values of its placeholders. */
+/** The email text, with the values of its placeholders filled in. */
 export async function composeStatement(
   db: Reader,
-  statement: PreparedStatement['statement'],
-  on: CalendarDate,
+  statement: Pick<Statement, 'party' | 'from' | 'to' | 'today' | 'open_items'>,
+  { on, texts }: { readonly on: CalendarDate; readonly texts?: MailTexts | undefined },
 ): Promise<{ readonly values: EmailValues<'statement'>; readonly mail: ComposedMail }> {
   const { party, from, to, today } = statement;
   const company = await findCompany(db);
@@ -87,7 +90,7 @@ export async function composeStatement(
     company: company.name,
   };
   const mail = {
-    ...fillIn(await findWording(db, 'statement'), values),
+    ...fillIn(texts ?? (await findWording(db, 'statement')), values),
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
       ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),
@@ -104,7 +107,7 @@ export async function draftStatementMail(
   period: Parameters<typeof findStatement>[2],
 ): Promise<MailDraft> {
   const statement = await findStatement(db, party, period, now);
-  const { mail } = await composeStatement(db, statement, londonDate(now));
+  const { mail } = await composeStatement(db, statement, { on: londonDate(now) });
   return draftOf(mail, { email: statement.party.email, fileName: statementFileName(statement) });
 }
 

@@ -15,6 +15,7 @@ const stored = z.object({
   adjustment_pence: limit,
   write_off_pence: limit,
   stock_count_pence: limit,
+  bill_pence: limit,
 });
 export type ApprovalLimits = z.output<typeof stored>;
 
@@ -30,6 +31,7 @@ export const approvalLimitsSetting: Setting<ApprovalLimits> = {
     adjustment_limit: pounds(limits.adjustment_pence),
     write_off_limit: pounds(limits.write_off_pence),
     stock_count_limit: pounds(limits.stock_count_pence),
+    bill_limit: pounds(limits.bill_pence),
   }),
 };
 

@@ -84,6 +84,15 @@ export async function hasSecondApprover(
   return rows[0]?.has ?? false;
 }
 
+/** Those who are not asked to approve a document: the users who entered it, if anyone else can approve, and `asker`. */
+export async function notAskedToApprove(
+  db: Reader,
+  right: Permission,
+  { enteredBy, asker }: { readonly enteredBy: readonly (number | null)[]; readonly asker: number },
+): Promise<number[]> {
+  return (await hasSecondApprover(db, right, enteredBy)) ? [asker, ...known(enteredBy)] : [asker];
+}
+
 /**
  * Who may approve a document that these users entered: anyone else with the permission, or they themselves when no one
  * else has it.

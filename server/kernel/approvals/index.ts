@@ -5,6 +5,7 @@ export {
   canBeDecidedBy,
   hasSecondApprover,
   listApprovers,
+  notAskedToApprove,
   recordApproval,
   recordSpent,
 } from './document-approvals';

@@ -1,5 +1,5 @@
 export { numberConstraints } from './constraints';
-export { findPrefixes } from './find-prefixes';
+export { findPrefixes, findPrefixesOf } from './find-prefixes';
 export { nextNumber, takingNumber } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
 export {

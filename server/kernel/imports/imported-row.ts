@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { ImportOptions } from '#domain/imports/import.contract';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -68,9 +69,14 @@ export type UndoneRow = {
 /** Why a record cannot be undone. */
 export type UndoRefusal = { readonly name: string; readonly reason: string };
 
+/** The record that the rows of an import edit, as the audit log has it: its id, as an expression over `import_rows`. */
+export type AuditedRecord = { readonly type: string; readonly id: RawBuilder<unknown> };
+
 /** The part of an import that belongs to a feature. */
 export type Importer = {
   readonly recordType: string;
+  /** The imported record itself if omitted. */
+  readonly audited?: AuditedRecord;
   /** What the audit log calls adding a record and undoing that; created and deleted if omitted. */
   readonly actions?: { readonly added: string; readonly undone: string };
   /**

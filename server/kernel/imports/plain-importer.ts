@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type {
+  AuditedRecord,
   CellError,
   ImportContext,
   ImportedRow,
@@ -31,6 +32,7 @@ export type PreparedRow = {
 
 export type PlainTerms = PlainTable & {
   readonly recordType: string;
+  readonly audited?: AuditedRecord;
   /** The noun in a sentence: "supplier". */
   readonly noun: string;
   /** Returns the columns and the name. */
@@ -59,6 +61,7 @@ type Planned = {
 /** An importer for records that are one row of one table. */
 export const plainImporter = (terms: PlainTerms): Importer => ({
   recordType: terms.recordType,
+  ...(terms.audited ? { audited: terms.audited } : {}),
   importRows: (ctx, rows) => importPlain(terms, ctx, rows),
   undoRows: (ctx, rows) => undoPlain(terms, ctx, rows),
 });

@@ -37,6 +37,10 @@ export const locks = {
     protects: 'two expenses that a user submits at once do not pass the limit of approval together',
     inTriggers: 'hashtextextended',
   },
+  billsOfUser: {
+    name: 'bills of a user',
+    protects: 'two bills without an order that a user records at once do not pass the limit together',
+  },
   runScan: {
     name: 'notification scan',
     protects: 'only one scan at a time looks for notifications of a kind',

@@ -16,6 +16,7 @@ export const lockOrder: readonly OrderedLock[] = [
   { advisory: locks.paidOut.name },
   { rowsOf: 'till_sessions' },
   { rowsOf: 'purchase_orders' },
+  { advisory: locks.billsOfUser.name },
   { rowsOf: 'sales' },
   { rowsOf: 'stock_counts' },
   { rowsOf: 'quotes' },

@@ -10,8 +10,10 @@ export type Draft = {
   readonly key: string;
   readonly words: string;
   readonly link: string;
-  /** The only recipient, for personal kinds; for others a user who is notified elsewhere. */
+  /** The only recipient, for personal kinds. */
   readonly person?: number;
+  /** For other kinds: users with the permission who are not notified. */
+  readonly omitted?: readonly number[];
   /** Recorded as sent, without recipients. */
   readonly isQuiet?: boolean;
 };
@@ -27,7 +29,7 @@ export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Dra
   const { rows } = await sql<{ user_id: number }>`
     with drafted as (
       select * from jsonb_to_recordset(${JSON.stringify(drafts.map(asRow))}::jsonb) as d (kind text, key text, words text,
-        link text, needs text[], person bigint, is_for_person boolean, is_quiet boolean)
+        link text, needs text[], person bigint, omitted bigint[], is_for_person boolean, is_quiet boolean)
     ), inserted as (
       insert into notifications (kind, key, words, link, raised_at)
       select kind, key, words, link, ${now} from drafted order by kind, key
@@ -36,7 +38,7 @@ export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Dra
     insert into notification_recipients (user_id, notification_id, kind)
     select u.id, i.id, i.kind from inserted i join drafted d on d.kind = i.kind and d.key = i.key
     join users u on u.status = 'active' and not d.is_quiet and case when d.is_for_person then u.id = d.person
-      else u.id is distinct from d.person and (
+      else u.id <> all(d.omitted) and (
         exists (select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.is_system)
         or d.needs <@ array(select rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
           where ur.user_id = u.id)) end
@@ -48,7 +50,7 @@ export async function raiseNotifications(tx: Tx, now: Date, drafts: readonly Dra
   await announce(tx, { topic: 'notifications', to: [...new Set(rows.map(({ user_id }) => user_id))] });
 }
 
-function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
+function asRow({ kind, key, words, link, person, omitted, isQuiet }: Draft) {
   const { to } = notificationKinds[kind];
   return {
     kind,
@@ -58,6 +60,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
     // No list contains null, so only administrators remain.
     needs: typeof to === 'string' ? null : to,
     person: person ?? null,
+    omitted: omitted ?? [],
     is_for_person: to === 'person',
     is_quiet: isQuiet ?? false,
   };

@@ -37,6 +37,6 @@ function describe({ results }: BooksCheck, askedBy: number | null) {
   return {
     words: `${failed === 1 ? 'A check' : `${failed} checks`} of the books failed. The Books page lists what does not agree.`,
     link: '/books',
-    ...(askedBy === null ? {} : { person: askedBy }),
+    ...(askedBy === null ? {} : { omitted: [askedBy] }),
   };
 }

@@ -41,7 +41,7 @@ export async function ensureOwnSessions(connection: Connection): Promise<void> {
     if (/statement pooling/.test(error.message)) throw sharing('statement');
     if (error.message === 'Query read timeout')
       throw new StartRefused(
-        `The connection pooler in front of the database has no two connections for Counterfoil, which needs ${connectionsOfProcess} for each of its processes, and one more with METRICS_TOKEN. Set pool_size for this database to that number or more.`,
+        `The connection pooler in front of the database did not give Counterfoil two connections at once. Each process of Counterfoil needs ${connectionsOfProcess}, and one more with METRICS_TOKEN. Set pool_size for this database to at least that number for all processes together.`,
       );
     throw error;
   }

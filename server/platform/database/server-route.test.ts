@@ -96,6 +96,23 @@ test('R07 what a process on another machine has seen counts too, for the same da
   }
 });
 
+test('R07 a shared file that is damaged is written again by a process that knew it, and what it knew counts meanwhile', async () => {
+  const shared = join(temporaryFolder(), 'database-server.json');
+  const system = '7000000000000000001';
+  for (const damaged of ['', 'torn']) {
+    const memory = openServerMemory(newMemory(), shared);
+    writeFileSync(shared, JSON.stringify({ system_identifier: system, timeline: 2 }));
+    await memory.refresh();
+    writeFileSync(shared, damaged);
+    await memory.refresh();
+    expect(memory.newestOf(system)).toBe(2);
+    memory.write({ system, timeline: 1 });
+    await expect
+      .poll(() => readFileSync(shared, 'utf8'))
+      .toBe(`${JSON.stringify({ system_identifier: system, timeline: 2 })}\n`);
+  }
+});
+
 test('R07 a folder of other machines that does not answer keeps no session waiting for long', async () => {
   const shared = join(temporaryFolder(), 'pipe');
   // A read of a pipe that no one writes to does not end, as on a network drive that is away.

@@ -16,6 +16,14 @@ export function identityIn(text: string): ServerIdentity {
   return { system: system_identifier, timeline };
 }
 
+function identityOrNull(text: string): ServerIdentity | null {
+  try {
+    return identityIn(text);
+  } catch {
+    return null;
+  }
+}
+
 export const textOf = ({ system, timeline }: ServerIdentity): string =>
   `${JSON.stringify({ system_identifier: system, timeline })}\n`;
 
@@ -28,6 +36,8 @@ const patienceMs = 1_000;
 /** What processes on other machines have seen, as far as the folder that they share can be read and written. */
 export function openSharedMemory(path: string) {
   let known: ServerIdentity | null = null;
+  // What was known before counts on, and is written again.
+  let isUnreadable = false;
   let wanted: ServerIdentity | null = null;
   // One at a time: each that a lost drive never answers keeps a thread.
   let work: Promise<void> | undefined;
@@ -45,25 +55,29 @@ export function openSharedMemory(path: string) {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
-    known = text === null ? null : identityIn(text);
+    const found = text === null ? null : identityOrNull(text);
+    isUnreadable = text !== null && found === null;
+    if (!isUnreadable) known = found;
   };
   const store = async () => {
     const identity = wanted;
     wanted = null;
     // Another machine may have seen a newer one meanwhile.
     await read().catch(() => undefined);
-    if (identity === null || isKnown(known, identity)) return;
+    if (identity === null || (isKnown(known, identity) && !isUnreadable)) return;
+    const newest = known !== null && isKnown(known, identity) ? known : identity;
     const unnamed = `${path}.${hostname()}.${process.pid}`;
     // The folder is not created: a drive may be mounted there later.
     const file = await open(unnamed, 'w', 0o600);
     try {
-      await file.writeFile(textOf(identity));
+      await file.writeFile(textOf(newest));
       await file.sync();
     } finally {
       await file.close();
     }
     await rename(unnamed, path);
-    known = identity;
+    known = newest;
+    isUnreadable = false;
   };
   return {
     known: (): ServerIdentity | null => known,
@@ -76,7 +90,7 @@ export function openSharedMemory(path: string) {
       waiting.abort();
     },
     write: (identity: ServerIdentity): void => {
-      if (isKnown(known, identity)) return;
+      if (isKnown(known, identity) && !isUnreadable) return;
       wanted = identity;
       void begin(store);
     },

@@ -588,6 +588,7 @@ export interface ExpenseSchedules {
   ends_on: string | null;
   every: string;
   expense_id: number;
+  first_expense_id: number;
   first_on: string;
   id: Generated<number>;
   interval_count: Generated<number>;

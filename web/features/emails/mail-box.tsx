@@ -60,7 +60,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
   place.search || place.unread || place.flagged || place.undelivered ? (
-    <p>No messages match. Clear the search to see all messages.</p>
+    <p>No messages match. Clear the search and filters to see all messages.</p>
   ) : (
     empty
   );

@@ -26,6 +26,7 @@ type Values = {
   period_from: string;
   period_to: string;
   confirm_overlap: boolean;
+  confirm_outside_employment: boolean;
   amount: string;
   method: string;
   reference: string;
@@ -48,22 +49,40 @@ const bodyOf = (values: Values) =>
     period_to: values.period_to || null,
   }) as BodySent<typeof salaryPayments.pay>;
 
+type ConfirmationProps = {
+  fields: ReturnType<typeof useContractForm<Values, Reply>>['form'];
+  name: 'confirm_overlap' | 'confirm_outside_employment';
+  label: string;
+};
+
+/** Asked once the server has refused without it. */
+const Confirmation = ({ fields, name, label }: ConfirmationProps) =>
+  fields.errors[name] !== undefined || fields.values[name] ? (
+    <Checkbox label={label} {...fields.getInputProps(name, { type: 'checkbox' })} />
+  ) : null;
+
+/** This month's wages, as agreed. */
+function initialOf(pay: EmployeePay): Values {
+  const month = monthOfDay(today());
+  return {
+    paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
+    period_from: month.from,
+    period_to: month.to,
+    confirm_overlap: false,
+    confirm_outside_employment: false,
+    amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
+    method: 'bank_transfer',
+    reference: '',
+    business_date: today(),
+    date_reason: '',
+  };
+}
+
 /** Pays wages: one amount, without payroll figures. */
 export function SalaryDialog({ employee, pay, onClose, onDone }: DialogProps & { pay: EmployeePay }) {
-  const month = monthOfDay(today());
   const form = useContractForm<Values, Reply>({
     schema: z.preprocess(values => bodyOf(values as Values), salaryPayments.pay.body),
-    initial: {
-      paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
-      period_from: month.from,
-      period_to: month.to,
-      confirm_overlap: false,
-      amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
-      method: 'bank_transfer',
-      reference: '',
-      business_date: today(),
-      date_reason: '',
-    },
+    initial: initialOf(pay),
     send: (values, idempotencyKey) =>
       request(salaryPayments.pay, {
         params: { id: employee.id },
@@ -100,12 +119,16 @@ export function SalaryDialog({ employee, pay, onClose, onDone }: DialogProps & {
         <DateInput label="Pay period from" required {...fields.getInputProps('period_from')} />
         <DateInput label="Pay period to" required {...fields.getInputProps('period_to')} />
       </div>
-      {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
-        <Checkbox
-          label="This is another payment for the same dates"
-          {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
-        />
-      ) : null}
+      <Confirmation
+        fields={fields}
+        name="confirm_overlap"
+        label="This is another payment for the same dates"
+      />
+      <Confirmation
+        fields={fields}
+        name="confirm_outside_employment"
+        label="Pay wages for days outside their employment"
+      />
       <div className="form-columns">
         <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
         <NativeSelect

@@ -86,7 +86,7 @@ function nextMonth({ expense_date }: ExpenseDetail): string {
 function intervalWords({ every, interval_count }: Values): string {
   const { data } = intervalCount.safeParse(Number(interval_count));
   return data === undefined || data === 1
-    ? `2 is every second ${every}`
+    ? `2 means every second ${every}`
     : rhythmWords({ every, interval_count: data });
 }
 

@@ -5,8 +5,9 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { sessionHasEnded } from '../../platform/session';
 import { listenForScans } from './device/listen-for-scans';
-import { findCode, know } from './device/products';
+import { findCode, know, numberPrefixesHere } from './device/products';
 import { splitMultiplier } from './engine/multiplier';
+import { hasPrefix, isSaleNumber } from './engine/scanned-number';
 import type { Remark, Till, TillDialogState, TypedQuantity } from './till-context';
 
 export const catalogueLost: Remark = {
@@ -15,11 +16,6 @@ export const catalogueLost: Remark = {
 };
 
 const waitForAnswer: Remark = { tone: 'danger', text: 'Wait for the server’s answer, then scan again.' };
-
-/** INV-00007, CN-00003, the same with a chosen prefix (rule V22), and what tills print: T1-A-000042. */
-const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9-]{1,9}-\d{5,9}|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
-
-const paymentNumber = /^RCT-\d+$/i;
 
 type Scanning = Pick<Till, 'store' | 'change' | 'say'> & {
   readonly setDialog: (dialog: TillDialogState) => void;
@@ -64,8 +60,9 @@ async function take(code: string, typed: TypedQuantity | undefined, scanning: Sc
     return;
   }
   typed?.giveBack(code);
-  if (paymentNumber.test(code)) void showPayment(code, { ...scanning, setDialog });
-  else if (receiptNumber.test(code)) setDialog({ kind: 'return', number: code.toUpperCase() });
+  const { sales, payments } = numberPrefixesHere();
+  if (hasPrefix(code, payments)) void showPayment(code, { ...scanning, setDialog });
+  else if (isSaleNumber(code, sales)) setDialog({ kind: 'return', number: code.toUpperCase() });
   else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
 }
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
-import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
@@ -11,7 +11,7 @@ import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-
 import { QuantityInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { createLineStore } from '../../ui/line-store';
+import { createLineStore, type LineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedQuantity } from '../../ui/typed-figures';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -104,7 +104,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
             Clear quantities
           </Button>
         </Group>
-        <DeliveryFields form={form.form} />
+        <DeliveryFields form={form.form} lines={lines} counted={counted} />
       </FormDialog>
       {approval.dialog}
     </>
@@ -113,10 +113,18 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
 
 type Fields = ReturnType<typeof useContractForm<Values, OrderDetail>>['form'];
 
-/** Of the delivery as a whole. That more arrived than was ordered is asked once a quantity was refused. */
-function DeliveryFields({ form }: { form: Fields }) {
+type DeliveryProps = {
+  form: Fields;
+  lines: readonly OrderLine[];
+  counted: LineStore<Counted>;
+};
+
+/** Of the delivery as a whole. Whether to accept more than was ordered is asked once such a quantity was refused. */
+function DeliveryFields({ form, lines, counted }: DeliveryProps) {
   const field = form.getInputProps;
-  const isRefused = Object.keys(form.errors).some(path => path.endsWith('.quantity'));
+  const isRefused =
+    Object.keys(form.errors).some(path => path.endsWith('.quantity')) &&
+    lines.some((line, index) => isMore(line, counted.lines()[index]?.quantity ?? ''));
   return (
     <>
       <div className="form-columns">
@@ -191,6 +199,12 @@ const proposed = (line: OrderLine, lineId: number | undefined): string =>
   line.outstanding > 0 && (lineId === undefined || line.id === lineId)
     ? textFromQuantity(line.outstanding)
     : '';
+
+/** Text that is no quantity is wrong for another reason. */
+function isMore(line: OrderLine, typed: string): boolean {
+  const parsed = positiveQuantity.safeDecode(typedQuantity(typed));
+  return parsed.success && parsed.data > line.outstanding;
+}
 
 /** A quantity that was typed stays; a proposed one was never counted. */
 const keptFrom = (proposal: string, line: Counted | undefined): string =>

@@ -8,7 +8,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
 
-/** The amounts above which refunds, write-offs, adjustments and stocktakes need a second person. */
+/** The amounts above which refunds, write-offs, adjustments, stocktakes and bills need a second person. */
 export const LimitsSection = () => (
   <SettingCard
     title="Approval limits"
@@ -57,6 +57,11 @@ function LimitsForm({ limits, onSaved }: Props) {
           description="Shortages and surpluses added together. Someone who did not count must post the stocktake."
           {...field('stock_count_limit')}
         />
+        <MoneyInput
+          label="Bill approval above"
+          description="Bills without an order, and landed cost. Recorded by users with permission to approve purchase orders; what anyone else records on one day counts together."
+          {...field('bill_limit')}
+        />
       </div>
     </Form>
   );
@@ -70,6 +75,7 @@ const valuesOf = (limits: ApprovalLimitSettings): Values => ({
   adjustment_limit: blankable(limits.adjustment_limit),
   write_off_limit: blankable(limits.write_off_limit),
   stock_count_limit: blankable(limits.stock_count_limit),
+  bill_limit: blankable(limits.bill_limit),
   version: limits.version,
 });
 
@@ -78,5 +84,6 @@ const bodyOf = ({ version, ...values }: Values): BodySent<typeof approvalLimits.
   adjustment_limit: nullable(values.adjustment_limit),
   write_off_limit: nullable(values.write_off_limit),
   stock_count_limit: nullable(values.stock_count_limit),
+  bill_limit: nullable(values.bill_limit),
   version,
 });

@@ -30,7 +30,7 @@ export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Pro
     send: values =>
       request(supplierPrices.save, {
         params: { id: supplierId, product_id: price.product.id },
-        body: bodyOf(values),
+        body: { ...bodyOf(values), buying_factor: textFromQuantity(price.buying_factor) },
         shownInPlace: true,
       }),
     onDone: onSaved,

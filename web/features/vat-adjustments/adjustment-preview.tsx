@@ -40,14 +40,15 @@ export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) 
   const { data } = page;
   return (
     <Card title="Effect on the VAT return" flush>
-      {page.isError && <LoadFailure page={page} words={messageOf(page.error, failure)} />}
-      {data && data.repeated.length > 0 && (
+      {data && !page.isError && data.repeated.length > 0 && (
         <RepeatedAdjustments
           words="The same VAT was already adjusted. Check that it is not counted twice:"
           repeated={data.repeated}
         />
       )}
-      {data?.period ? (
+      {page.isError ? (
+        <LoadFailure page={page} words={messageOf(page.error, failure)} />
+      ) : data?.period ? (
         <>
           <p className="vat-adjustment-period">{periodWords(data.period)}</p>
           <DataTable

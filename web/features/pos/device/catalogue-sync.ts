@@ -9,8 +9,12 @@ import type { Device, Write } from './database';
 const perBucket = 1000;
 
 type Bucket = CataloguePage & { readonly bucket: number };
-/** A head that was stored by an earlier version does not name the units that are counted. */
-type StoredHead = Omit<CatalogueHead, 'whole_units'> & Partial<Pick<CatalogueHead, 'whole_units'>>;
+/** What a head that was stored by an earlier version may not have. */
+const added = {
+  whole_units: [],
+  number_prefixes: { sales: ['INV-', 'CN-'], payments: ['RCT-'] },
+} satisfies Partial<CatalogueHead>;
+type StoredHead = Omit<CatalogueHead, keyof typeof added> & Partial<Pick<CatalogueHead, keyof typeof added>>;
 
 type StoredCatalogue = {
   readonly as_of: string;
@@ -46,7 +50,7 @@ export async function loadCatalogue(
 
 export async function readHead(device: Device): Promise<CatalogueHead | undefined> {
   const stored = await device.read<StoredCatalogue>('kept', 'catalogue');
-  return stored && { ...stored.head, whole_units: stored.head.whole_units ?? [] };
+  return stored && { ...added, ...stored.head };
 }
 
 /** The head after an update, and the products that changed; null when all were loaded again. */

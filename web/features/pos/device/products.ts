@@ -29,6 +29,10 @@ export function vatRateHere(productId: number): number | undefined {
 /** The names of the units that are counted. */
 export const wholeUnitsHere = (): readonly string[] => catalogue.head()?.whole_units ?? [];
 
+/** What the numbers of sales and of customer payments begin with. */
+export const numberPrefixesHere = (): CatalogueHead['number_prefixes'] =>
+  catalogue.head()?.number_prefixes ?? { sales: [], payments: [] };
+
 /** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
   catalogue.head()?.seller ?? { name: companyNameMissing, lines: [], vat_number: null };

@@ -29,6 +29,7 @@ const head: CatalogueHead = {
   categories: [{ id: 5, name: 'Drinks' }],
   whole_units: [],
   promotions: [],
+  number_prefixes: { sales: ['INV-', 'CN-'], payments: ['RCT-'] },
   discount_limit: 1000,
   desk_price_mode: 'inclusive',
   payment: defaultPaymentRules,
