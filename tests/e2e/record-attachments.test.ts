@@ -31,7 +31,7 @@ const postJournal = async () => {
 };
 const records = {
   supplier: async () => `/suppliers/${await someSupplier(shop().db, 'Harbour Estates')}`,
-  customer: async () => `/customers/${await someCustomer(shop().db, 'Ada Byrne')}`,
+  customer: async () => `/customers/view/${await someCustomer(shop().db, 'Ada Byrne')}`,
   sale: async () => {
     const product_id = await stockedProduct(shop().db);
     return `/sales/invoices/${(await floor.sold([{ product_id, quantity: '1' }], 240)).id}`;

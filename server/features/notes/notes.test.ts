@@ -106,7 +106,6 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);
     await expect(inserted).rejects.toMatchObject({ constraint: `record_notes_${record_type}_exists` });
     await expect(
-      // As requests do: they may not lock rows that are only added to.
       inTransaction(shop.runtimeDb, tx => lockRecord(tx, { type: record_type, id: nowhere })),
     ).rejects.toThrow(`${noun} not found`);
   });
