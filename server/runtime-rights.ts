@@ -147,6 +147,7 @@ const tables: Record<keyof DB, readonly string[]> = {
   quotes: neverRemoved,
   receipt_series: added,
   reconciled_lines: edited,
+  record_files: edited,
   record_notes: edited,
   recovery_codes: edited,
   refund_tenders: added,

@@ -17,6 +17,7 @@ export const recentDays = 7;
 export const bulkEmailKindNames = {
   invoices: 'Invoices',
   statements: 'Customer statements',
+  reminders: 'Payment reminders',
   quotes: 'Quotes',
   orders: 'Purchase orders',
 } as const;
@@ -25,6 +26,7 @@ export type BulkEmailKind = keyof typeof bulkEmailKindNames;
 export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   invoices: 'invoice',
   statements: 'statement',
+  reminders: 'reminder',
   quotes: 'quote',
   orders: 'purchase order',
 };
@@ -32,6 +34,7 @@ export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
 export const bulkEmailRecipients: Readonly<Record<BulkEmailKind, 'customer' | 'supplier'>> = {
   invoices: 'customer',
   statements: 'customer',
+  reminders: 'customer',
   quotes: 'customer',
   orders: 'supplier',
 };

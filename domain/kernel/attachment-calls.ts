@@ -3,6 +3,7 @@ import type { Access } from './access';
 import { call, nothing } from './call';
 import { instant } from './dates';
 import { id } from './fields';
+import { ruleResult } from './rule-result-reply';
 import { withArticle } from './with-article';
 
 /** An attachment of a record. */
@@ -13,7 +14,11 @@ const attachment = z.object({
   added_by: z.string(),
   added_at: instant,
 });
-const attachmentList = z.object({ data: z.array(attachment) });
+const attachmentList = z.object({
+  data: z.array(attachment),
+  /** Whether they can be removed now, or why not. */
+  removal: ruleResult,
+});
 export type Attachment = z.output<typeof attachment>;
 
 type Terms = {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { id, idFilter } from '../kernel/fields';
+import { id, idFilter, idsFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { drawnQuery } from '../reports/report-query';
@@ -45,6 +45,7 @@ const listing = {
   filters: {
     as_at: calendarDate,
     party_id: idFilter,
+    ids: idsFilter,
     overdue: z.enum(['yes'], 'Choose Overdue, or omit this filter.'),
     /** Due within this many days after the day, or overdue. */
     due_within: dueWithin,

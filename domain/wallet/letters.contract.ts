@@ -7,6 +7,9 @@ import { pageOf, paging } from '../kernel/list-query';
 import { emailStatus } from '../emails/email.contract';
 import { reminderTone } from './reminder';
 
+/** As many reminders as are made within one request. More are emailed in the background. */
+export const maxReminders = 50;
+
 const channel = z.enum(['email', 'print'], 'Choose email or print.');
 
 const letter = z.object({
@@ -45,7 +48,7 @@ export const letters = {
       customer_ids: z
         .array(id)
         .min(1, 'Choose at least one customer.')
-        .max(50, 'Send reminders to at most 50 customers at a time.')
+        .max(maxReminders, `Send reminders to at most ${maxReminders} customers at a time.`)
         .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
       how: channel.default('email'),
       /** Also those who were reminded in the last seven days, who are otherwise reported. */

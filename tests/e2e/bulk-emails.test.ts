@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { seriousProblems } from '../support/accessible';
+import { asBookkeeper, someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
 import { attachedText } from '../support/bulk-emails';
+import { customerItem } from '../support/customer-items';
 import { settled } from '../support/settled';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Delivery, smtpError, startSmtpSink } from '../support/smtp-sink';
@@ -218,4 +221,40 @@ test('customers are emailed their statements; a user without permission has no s
   await other.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await other.getByRole('button', { name: 'Edit selected' }).waitFor();
   expect(await other.getByRole('button', { name: 'Email statements' }).count()).toBe(0);
+});
+
+test('every overdue customer of a filter of Aged Debtors is reminded; more than 50 are not printed at once', async () => {
+  const { db } = shop();
+  const today = londonDate(new Date());
+  for (let index = 1; index <= 51; index += 1) {
+    const email = index === 1 ? 'first@lateness.example' : null;
+    const debtor = await someCustomer(db, `Lateness ${String(index).padStart(2, '0')}`, { email });
+    const [on, dueOn] = [addDays(today, -50), addDays(today, -20)];
+    await asBookkeeper(db, ctx =>
+      customerItem(ctx, debtor, { side: 'debit', amount: 1_000, number: `LATE-${index}`, on, dueOn }),
+    );
+  }
+  const page = await shop().openAs(
+    ['view_ledger', 'create_email'],
+    '/aged-debtors?search=lateness&overdue=yes&per_page=20',
+  );
+  await page.getByRole('checkbox', { name: 'Select Lateness 01' }).press('Space');
+  const bar = page.getByRole('group', { name: 'Selected customers' });
+  await bar.getByRole('button', { name: 'Select all on this page' }).press('Enter');
+  await bar.getByRole('button', { name: 'Select all 51 customers' }).press('Enter');
+  await bar.getByText('All 51 customers selected').waitFor();
+  await bar.getByRole('button', { name: 'Print reminders', disabled: true }).waitFor();
+  await bar.getByRole('button', { name: 'Email reminders' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Email reminders' });
+  await dialog.getByText('1 reminder will be emailed').waitFor();
+  await dialog.getByText('50 skipped: No email address.').waitFor();
+  const example = dialog.getByRole('region', { name: 'First email' });
+  await example.getByRole('heading', { name: /^Friendly reminder from / }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Email 1 reminder' }).press('Enter');
+  await dialog.getByText('Done: 1 sent, 50 skipped.').waitFor({ timeout: 300_000 });
+  expect(receivedBy('Lateness').map(({ to }) => to[0])).toEqual(['first@lateness.example']);
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await bar.waitFor({ state: 'detached' });
 });

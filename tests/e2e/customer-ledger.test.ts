@@ -113,9 +113,8 @@ test('reminders by post are one file each, also when a download fails, and none 
   const firstFile = page.waitForEvent('download', patience);
   await page.getByRole('link', { name: 'Debtor 24' }).waitFor();
   await page.getByLabel('Select all on this page').first().press('Space');
-  await page.getByRole('button', { name: 'Remind 24' }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Send by').selectOption('print');
+  await page.getByRole('button', { name: 'Print reminders' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Remind 24 customers' });
   await dialog.getByRole('button', { name: 'Print' }).press('Enter');
   await dialog
     .getByText('The reminders are recorded, but only 3 of 24 files were saved. Choose Print again')

@@ -173,11 +173,11 @@ test('R6 aged debtors: an overdue customer is selected and reminded on paper, an
     .toContain('31–60 days');
   await page.getByLabel('Overdue').selectOption('yes');
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-  await page.getByLabel('Remind Harbour Cafe Ltd').press('Space');
-  await page.getByRole('button', { name: 'Remind 1' }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Send by').and(page.locator(':focus')).waitFor();
-  await dialog.getByLabel('Send by').selectOption('print');
+  await page.getByLabel('Select Harbour Cafe Ltd').press('Space');
+  const bar = page.getByRole('group', { name: 'Selected customers' });
+  await bar.getByRole('button', { name: 'Print reminders' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Remind Harbour Cafe Ltd' });
+  await dialog.getByLabel('Remind again').and(page.locator(':focus')).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Print' }).press('Enter'),

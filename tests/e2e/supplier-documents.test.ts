@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { billAttachments } from '#domain/purchase-orders/bill-attachment.contract';
+import { supplierBills } from '#domain/purchase-orders/supplier-bill.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
@@ -9,6 +11,7 @@ import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 import { noticed } from '../support/notices';
+import { pdfOf } from '../support/upload';
 
 const shop = useShop();
 let admin: Caller;
@@ -19,7 +22,7 @@ beforeAll(async () => {
   admin = await shop().as('admin');
 });
 
-test('F07 a bill without an order is recorded on the supplier’s page, and says that it posts on its own date', async () => {
+test('F07 V18 a bill without an order is recorded on the supplier’s page with its invoice, and posts on its own date', async () => {
   const supplier = await someSupplier(shop().db, 'Bright Windows');
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('button', { name: 'Record bill' }).click();
@@ -30,10 +33,16 @@ test('F07 a bill without an order is recorded on the supplier’s page, and says
   await dialog.getByLabel('Account of line 1').selectOption('5000');
   await dialog.getByLabel('Net of line 1').fill('40');
   await dialog.getByText('£48.00').waitFor();
+  const invoice = { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdfOf(3_000) };
+  await dialog.locator('input[type="file"]').setInputFiles(invoice);
+  await dialog.getByRole('list', { name: 'Files to send' }).getByText('invoice.pdf').waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Record bill' }).click();
   await noticed(page, /Bill BILL-\d+ of £48\.00 recorded, posted on/);
+  const { data } = (await admin.call(supplierBills.list, { query: { search: 'BW-1' } })).reply;
+  const papers = (await admin.call(billAttachments.list, { params: { id: data[0]?.id ?? 0 } })).reply.data;
+  expect(papers.map(({ file_name }) => file_name)).toEqual(['invoice.pdf']);
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 

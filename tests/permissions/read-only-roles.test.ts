@@ -9,7 +9,7 @@ import { tills } from '#domain/tills/till.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { everyRoute } from '../support/every-route';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
-import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+import { type Caller, noRefusalLimits, startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
 let auditor: Caller & { readonly userId: number };
@@ -23,7 +23,8 @@ const template = (name: string) => {
 };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  // More routes are refused here than a caller may try in a minute.
+  app = await startTestApp({ refusalLimits: noRefusalLimits });
   auditor = await app.as(...template('Auditor'));
   seller = await app.as(...template('Cashier'));
   till = await openTill(app.db);

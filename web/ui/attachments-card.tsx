@@ -4,6 +4,7 @@ import { Paperclip, Trash2 } from 'lucide-react';
 import { type ComponentType, useRef, useState } from 'react';
 import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 import type { Attachment, AttachmentCalls } from '#domain/kernel/attachment-calls';
+import type { ReplyOf } from '#domain/kernel/call';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { confirmedRemoval } from '../platform/confirm';
 import { useAccess } from '../platform/access';
@@ -19,6 +20,7 @@ import { LoadFailure } from './load-failure';
 import { LongTable } from './long-table';
 import type { Notices } from './notice';
 import { RowAction } from './row-action';
+import './dialog-lines.css';
 
 type Props = {
   calls: AttachmentCalls;
@@ -63,6 +65,8 @@ export function AttachmentsCard(props: Props) {
         <LoadFailure page={page} />
       </Card>
     ) : null;
+  const { data: papers, removal } = page.data;
+  const mayRemove = canRemove && canCall(calls.remove);
   return (
     <Card
       title={title}
@@ -73,12 +77,15 @@ export function AttachmentsCard(props: Props) {
     >
       <LongTable
         label={title}
-        rows={page.data.data}
+        rows={papers}
         rowKey={paper => paper.id}
-        columns={columnsWith(save, canRemove && canCall(calls.remove) && remove)}
+        columns={columnsWith(save, mayRemove && removal.allowed && remove)}
         empty={empty}
       />
-      {Preview && <Preview recordId={recordId} papers={page.data.data} />}
+      {mayRemove && papers.length > 0 && removal.reason && (
+        <p className="card-body dialog-note">{removal.reason}</p>
+      )}
+      {Preview && <Preview recordId={recordId} papers={papers} />}
     </Card>
   );
 }
@@ -105,7 +112,7 @@ function AttachButton({ onPick, busy }: { onPick: (files: File[]) => void; busy:
   );
 }
 
-type Reply = { data: Attachment[] };
+type Reply = ReplyOf<AttachmentCalls['list']>;
 
 function useAttachmentWork(
   calls: AttachmentCalls,
@@ -141,7 +148,7 @@ function useAttachmentWork(
       await attempt(
         async () => {
           const added = await request(calls.add, { params: { id }, ...formToSend(form), shownInPlace: true });
-          changed({ data: added.data });
+          changed({ data: added.data, removal: added.removal });
           const all = [...refused, ...added.rejected];
           if (all.length > 0) notices.failed(all.join('\n'));
         },

@@ -9,6 +9,8 @@ type Terms<Row> = {
   readonly list: ListState;
   readonly page: { readonly data: readonly Row[]; readonly total: number } | undefined;
   readonly label: (row: Row) => string;
+  /** Rows without a check box, which only all of a filter include; any row can be selected by default. */
+  readonly canChoose?: (row: Row) => boolean;
 };
 
 type Selected<Row> = {
@@ -32,7 +34,12 @@ export type ListSelection = Omit<
  * The rows selected in a list: one by one, kept across its pages and filters, or all that match the present filter. All
  * end with another filter.
  */
-export function useListSelection<Row extends { readonly id: number }>({ list, page, label }: Terms<Row>) {
+export function useListSelection<Row extends { readonly id: number }>({
+  list,
+  page,
+  label,
+  canChoose,
+}: Terms<Row>) {
   const { page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...filter } = list.query;
   const scope = JSON.stringify(filter);
   const [selected, setSelected] = useState<Selected<Row>>(none);
@@ -53,6 +60,7 @@ export function useListSelection<Row extends { readonly id: number }>({ list, pa
     rows: page?.data,
     has: row => isAll || ids.has(row.id),
     choose,
+    ...(canChoose && { canChoose }),
   });
   const total = page?.total ?? 0;
   return {

@@ -19,7 +19,9 @@ export async function assessRecords(
   const assessed: Assessed[] = [];
   for (let start = 0; start < ids.length; start += recordsAtATime) {
     const records = await mailing.load(db, ids.slice(start, start + recordsAtATime), options, { now });
-    assessed.push(...records.map(record => ({ ...record, leftOut: reasonLeftOut(record, options, now) })));
+    assessed.push(
+      ...records.map(record => ({ ...record, leftOut: reasonLeftOut(record, mailing, { options, now }) })),
+    );
   }
   return assessed;
 }
@@ -28,10 +30,14 @@ export async function assessRecords(
 export const isRecent = ({ lastSentAt }: Pick<MailRecord, 'lastSentAt'>, now: Date): boolean =>
   lastSentAt !== null && now.getTime() - lastSentAt.getTime() < recentDays * dayMs;
 
-function reasonLeftOut(record: MailRecord, { skip_recent }: MailOptions, now: Date): string | null {
+function reasonLeftOut(
+  record: MailRecord,
+  { recently = `Emailed in the last ${recentDays} days.` }: Pick<AnyBulkMailing, 'recently'>,
+  { options, now }: { options: MailOptions; now: Date },
+): string | null {
   if (record.refusal !== null) return record.refusal;
   if (record.email === null) return noAddress;
-  return skip_recent && isRecent(record, now) ? `Emailed in the last ${recentDays} days.` : null;
+  return options.skip_recent && isRecent(record, now) ? recently : null;
 }
 
 export const noAddress = 'No email address.';

@@ -7,12 +7,13 @@ import { forbidden } from '../../platform/http/refusal';
 import { orderMailing } from '../purchase-orders';
 import { quoteMailing } from '../quotes';
 import { saleMailing } from '../sales';
-import { statementMailing } from '../wallet';
+import { reminderMailing, statementMailing } from '../wallet';
 
 /** Everything that can be emailed in bulk. */
 export const bulkMailings: Readonly<Record<BulkEmailKind, AnyBulkMailing>> = {
   invoices: saleMailing,
   statements: statementMailing,
+  reminders: reminderMailing,
   quotes: quoteMailing,
   orders: orderMailing,
 };
@@ -24,6 +25,7 @@ export const canEmailMany = (actor: Actor, kind: BulkEmailKind): boolean =>
 const toView: Readonly<Record<BulkEmailKind, Access>> = {
   invoices: can('view_sale'),
   statements: can('view_ledger'),
+  reminders: can('view_ledger'),
   quotes: quotes.get.access,
   orders: can('view_purchaseorder'),
 };

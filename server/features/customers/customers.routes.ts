@@ -1,7 +1,10 @@
 import { londonDate } from '#domain/kernel/dates';
+import { customerAttachments } from '#domain/customers/customer-attachment.contract';
 import { customers } from '#domain/customers/customer.contract';
+import { attachmentRoutes } from '../../kernel/attachments';
 import { read, type Route, write, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { documentsOfCustomers } from './customer-attachments';
 import { customerExportColumns } from './customer-export';
 import { listCustomers, listTags, streamCustomers, totalCustomers } from './customers.queries';
 import { listVisibility } from './list-visibility';
@@ -39,6 +42,7 @@ export const customerRoutes: Route[] = [
     },
     ({ db, actor, now }, id) => exportPersonalData(db, id, { actor, now }),
   ),
+  ...attachmentRoutes(customerAttachments, documentsOfCustomers),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),
   write(customers.update, ({ ctx, params, body }) => editCustomer(ctx, params.id, body)),
   write(customers.remove, ({ ctx, params }) => removeCustomer(ctx, params.id)),

@@ -8,6 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, canErase } from './customer.rules';
+import { eraseFilesOfCustomers } from './customer-attachments';
 import { blankCustomers, findLedgerState, listMergedInto, lockCustomers } from './customers.queries';
 import {
   eraseCorrectedInvoices,
@@ -50,6 +51,7 @@ async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reas
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
   await eraseQuoteDetails(ctx.tx, ids);
   await eraseCorrectedInvoices(ctx.tx, ids);
+  await eraseFilesOfCustomers(ctx.tx, ids);
   await eraseLetters(ctx.tx, ids);
   await eraseImportedData(ctx.tx, 'customers', ids);
   await eraseImportedOpenings(ctx.tx, ids);

@@ -191,7 +191,10 @@ const terms: PlainTerms = {
     ...(email ? [`email ${lowered(email)}`] : []),
     ...(billing_postcode || !email ? [`name ${lowered(name)} ${lowered(billing_postcode)}`] : []),
   ],
-  workSince: [{ table: 'record_notes', column: 'customer_id', words: 'notes' }],
+  workSince: [
+    { table: 'record_notes', column: 'customer_id', words: 'notes' },
+    { table: 'record_files', column: 'customer_id', words: 'attachments' },
+  ],
 };
 
 /** Imports customers, matching existing ones by email address, or by name and postcode. */

@@ -8,6 +8,7 @@ import { changesOf } from '../../kernel/imports';
 import { lockParties, moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { moveFilesOfCustomers } from './customer-attachments';
 import { canMerge } from './customer.rules';
 import {
   hasOpenItems,
@@ -41,6 +42,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, input: Input
     ctx.now,
   );
   await pointMerged(ctx.tx, [other.id, ...earlier.map(customer => customer.id)], id, ctx.now);
+  await moveFilesOfCustomers(ctx.tx, [other.id], id);
 
   const moved = await moveLedger(ctx, other, after);
 

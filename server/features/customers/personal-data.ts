@@ -24,7 +24,7 @@ export async function noteExport(ctx: WriteContext, id: number): Promise<void> {
 
 /**
  * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger and payments, invoices
- * and quotes with every name and address on them, held sales, letters, emails, notes, and audit entries. What the user could not see elsewhere is
+ * and quotes with every name and address on them, held sales, letters, emails, notes, the names of files, and audit entries. What the user could not see elsewhere is
  * left out, and the file says so. Staff names are left out because they are other people's data.
  */
 export async function exportPersonalData(
@@ -48,7 +48,7 @@ export async function exportPersonalData(
     given_out_at: now.toISOString(),
     left_out: [
       ...(may.ledger ? [] : ['ledger', 'payments', 'letters'].map(what => leftOut(what, 'view_ledger'))),
-      ...(may.sales ? [] : [leftOut('invoices and their notes', 'view_sale')]),
+      ...(may.sales ? [] : [leftOut('invoices, their notes and attachments', 'view_sale')]),
       ...(may.quotes ? [] : [leftOut('quotes and their notes', 'view_sale')]),
       ...(may.held ? [] : [leftOut('held sales', 'view_pos')]),
       ...(may.emails ? [] : [leftOut('emails', 'view_email')]),
@@ -63,6 +63,7 @@ export async function exportPersonalData(
     ...(may.ledger ? { letters: await lettersOf(db, ids) } : {}),
     ...(may.emails ? { emails: await emailsOf(db, ids) } : {}),
     notes: await notesOf(db, ids, may),
+    attachments: await attachmentsOf(db, ids, may),
     ...(may.audit ? { history: await historyOf(db, ids) } : {}),
   };
   return new FileReply(
@@ -174,6 +175,17 @@ async function notesOf(
     db,
   );
   return rows.map(note => ({ ...note, written_at: note.written_at.toISOString() }));
+}
+
+/** The files attached to the record and to their invoices, which can be downloaded there. */
+async function attachmentsOf(db: Reader, ids: readonly number[], may: { readonly sales: boolean }) {
+  const { rows } = await sql<{ on: string; file_name: string; added_at: Date }>`
+    select case when f.customer_id is not null then 'customer' else s.number end as "on", f.file_name, f.added_at
+    from record_files f left join sales s on s.id = f.sale_id
+    where f.customer_id = any(${ids}::bigint[]) or (${may.sales} and s.customer_id = any(${ids}::bigint[])) order by f.id`.execute(
+    db,
+  );
+  return rows.map(file => ({ ...file, added_at: file.added_at.toISOString() }));
 }
 
 /** The record in API terms, without technical fields. */

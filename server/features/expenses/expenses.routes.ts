@@ -4,9 +4,9 @@ import { daysAhead } from '#domain/dashboard/money-ahead';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { sum } from '#domain/kernel/money';
 import { vatCode } from '#domain/kernel/vat';
+import { attachmentRoutes } from '../../kernel/attachments';
 import { listDrawers } from '../../kernel/tills';
-import { attachmentsOfRecords } from '../../platform/http/multipart';
-import { read, type Route, write, writePrepared } from '../../platform/http/route';
+import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { vatRatesOn } from '../products';
 import { approveExpense, rejectExpense } from './approve-expense';
@@ -64,23 +64,7 @@ export const expenseRoutes: Route[] = [
   write(expenses.pay, ({ ctx, params, body }) => payExpense(ctx, params.id, body)),
   write(expenses.cancel, ({ ctx, params, body }) => cancelExpense(ctx, params.id, body)),
   write(expenses.moneyBack, ({ ctx, params, body }) => returnMoney(ctx, params.id, body)),
-  read(expenseReceipts.list, async ({ db, params, actor }) => {
-    await ensureCanViewReceipts(db, params.id, actor);
-    return receiptsOfExpenses.list(db, params.id);
-  }),
-  read(expenseReceipts.content, async ({ db, files, params, actor }) => {
-    await ensureCanViewReceipts(db, params.id, actor);
-    return receiptsOfExpenses.send({ db, files }, params.id, params.attachment_id);
-  }),
-  writePrepared(
-    expenseReceipts.add,
-    (_files, body) => Promise.resolve(body),
-    ({ ctx, params, body }) => receiptsOfExpenses.add(ctx, params.id, body),
-    attachmentsOfRecords,
-  ),
-  write(expenseReceipts.remove, ({ ctx, params }) =>
-    receiptsOfExpenses.remove(ctx, params.id, params.attachment_id),
-  ),
+  ...attachmentRoutes(expenseReceipts, receiptsOfExpenses, ensureCanViewReceipts),
   read(expenseSettings.get, ({ db }) => getExpenseSettings(db)),
   write(expenseSettings.update, ({ ctx, body }) => saveExpenseSettings(ctx, body)),
 ];

@@ -1,11 +1,14 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
+import { journalAttachments } from '#domain/journals/journal-attachment.contract';
 import { type JournalRow, journals } from '#domain/journals/journal.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
+import { attachmentRoutes } from '../../kernel/attachments';
 import { wagesFor } from '../../kernel/ledger';
 import { read, type Route, write } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { documentsOfJournals, ensureCanViewJournal } from './journal-attachments';
 import { getJournal } from './get-journal';
 import { listJournals, streamJournals, totalJournals } from './journals.queries';
 import { listLedgerLines, streamLedgerLines, totalOfLines } from './ledger-lines.queries';
@@ -60,6 +63,7 @@ export const journalRoutes: Route[] = [
   ),
   read(yearEnds.show, async ({ db, now }) => ({ data: await listEndedYears(db, now) })),
   read(journals.get, ({ db, params, actor }) => getJournal(db, params.id, wagesFor(actor))),
+  ...attachmentRoutes(journalAttachments, documentsOfJournals, ensureCanViewJournal),
   write(journals.create, ({ ctx, body }) => postManualJournal(ctx, body)),
   write(yearEnds.close, ({ ctx, body }) => closeYear(ctx, body)),
   write(journals.reverse, ({ ctx, params, body }) => reverseManualJournal(ctx, params.id, body)),

@@ -29,9 +29,11 @@ export async function ensureCanViewRecord(db: Reader, { type, id }: RecordRef, a
  * 409 if it was merged or erased.
  */
 export async function lockRecord(tx: Tx, { type, id }: RecordRef): Promise<string> {
-  const { table, name } = notedTables[type];
+  const { table, name, isOnlyAddedTo } = notedTables[type];
   const { rows } = await sql<{ name: string }>`
-    select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);
+    select ${name} as name from ${sql.table(table)} r where r.id = ${id} ${isOnlyAddedTo ? sql`` : sql`for key share of r`}`.execute(
+    tx,
+  );
   const record = ensureFound(rows[0], notedRecords[type].noun);
   if (type !== 'customer' && type !== 'employee') return record.name;
   const { rows: erased } = await sql<{ is_erased: boolean }>`

@@ -5,6 +5,8 @@ type NotedTable = {
   readonly table: string;
   /** The name of record `r` in the audit log. */
   readonly name: RawBuilder<unknown>;
+  /** Requests only add rows to it, so none goes away meanwhile; to lock one needs the right to change it (decision 130). */
+  readonly isOnlyAddedTo?: true;
 };
 
 /** The tables of records that have notes. */
@@ -24,9 +26,13 @@ export const notedTables: Readonly<Record<NotedRecordType, NotedTable>> = {
     name: sql`(select g.name from registers g where g.id = r.register_id)`,
   },
   stock_count: { table: 'stock_counts', name: sql`r.number` },
-  stock_adjustment: { table: 'stock_adjustments', name: sql`r.number` },
-  journal: { table: 'journals', name: sql`coalesce(r.document_number, 'Journal ' || r.id)` },
-  vat_return: { table: 'vat_returns', name: sql`'VAT return to ' || r.period_to` },
-  vat_adjustment: { table: 'vat_adjustments', name: sql`r.number` },
+  stock_adjustment: { table: 'stock_adjustments', name: sql`r.number`, isOnlyAddedTo: true },
+  journal: {
+    table: 'journals',
+    name: sql`coalesce(r.document_number, 'Journal ' || r.id)`,
+    isOnlyAddedTo: true,
+  },
+  vat_return: { table: 'vat_returns', name: sql`'VAT return to ' || r.period_to`, isOnlyAddedTo: true },
+  vat_adjustment: { table: 'vat_adjustments', name: sql`r.number`, isOnlyAddedTo: true },
   import: { table: 'imports', name: sql`r.file_name` },
 };

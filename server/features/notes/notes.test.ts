@@ -100,13 +100,13 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     }
   });
 
-  test('are added to an existing supplier', async () => {
+  test('D5 are added to an existing record, also where rows are only added to', async () => {
     const inserted = sql`
       insert into record_notes (record_type, record_id, body, author_id, created_at)
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);
     await expect(inserted).rejects.toMatchObject({ constraint: `record_notes_${record_type}_exists` });
     await expect(
-      inTransaction(shop.db, tx => lockRecord(tx, { type: record_type, id: nowhere })),
+      inTransaction(shop.runtimeDb, tx => lockRecord(tx, { type: record_type, id: nowhere })),
     ).rejects.toThrow(`${noun} not found`);
   });
 });

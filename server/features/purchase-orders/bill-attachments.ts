@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { maxBillAttachments } from '#domain/purchase-orders/bill-attachment.contract';
-import { attachmentsOf } from '../../kernel/attachments';
+import { attachmentsOf, removableUntilClosed } from '../../kernel/attachments';
+import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureFound } from '../../platform/http/refusal';
 
@@ -14,6 +16,7 @@ export const documentsOfBills = attachmentsOf({
   paper: 'attachment',
   maxCount: maxBillAttachments,
   lock: lockBillNumber,
+  removal: removableUntilClosed('supplier bill', findBillDay),
 });
 
 async function lockBillNumber({ tx }: WriteContext, billId: number): Promise<string> {
@@ -24,4 +27,14 @@ async function lockBillNumber({ tx }: WriteContext, billId: number): Promise<str
     .forUpdate()
     .executeTakeFirst();
   return ensureFound(bill, 'Supplier bill').number;
+}
+
+/** The day its VAT counts: the posting day, or the bill's own when its total is zero. */
+async function findBillDay(db: Reader, billId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(
+      (select min(business_date) from journals where document_type = 'supplier_bill' and document_id = b.id and reverses_id is null),
+      b.bill_date) as day
+    from supplier_bills b where b.id = ${billId}`.execute(db);
+  return rows[0]?.day;
 }

@@ -3,10 +3,10 @@ import { orderAttachments } from '#domain/purchase-orders/order-attachment.contr
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { attachmentRoutes } from '../../kernel/attachments';
 import type { EmailState } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
-import { attachmentsOfRecords } from '../../platform/http/multipart';
-import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
+import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { billOrder } from './bill-order';
 import { cancelOrder, closeOrderShort, reopenOrder } from './close-order';
@@ -79,19 +79,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
   ...supplierDocumentRoutes,
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
-  read(orderAttachments.list, ({ db, params }) => documentsOfOrders.list(db, params.id)),
-  read(orderAttachments.content, ({ db, files, params }) =>
-    documentsOfOrders.send({ db, files }, params.id, params.attachment_id),
-  ),
-  writePrepared(
-    orderAttachments.add,
-    (_files, body) => Promise.resolve(body),
-    ({ ctx, params, body }) => documentsOfOrders.add(ctx, params.id, body),
-    attachmentsOfRecords,
-  ),
-  write(orderAttachments.remove, ({ ctx, params }) =>
-    documentsOfOrders.remove(ctx, params.id, params.attachment_id),
-  ),
+  ...attachmentRoutes(orderAttachments, documentsOfOrders),
   read(purchasingSettings.get, ({ db }) => getPurchasingSettings(db)),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { audit } from '#domain/audit/audit.contract';
+import { books } from '#domain/books/books.contract';
 import { journals } from '#domain/journals/journal.contract';
+import { addDays, formatDate } from '#domain/kernel/dates';
 import { notes } from '#domain/notes/note.contract';
 import { billAttachments } from '#domain/purchase-orders/bill-attachment.contract';
 import { payments } from '#domain/payments/payment.contract';
@@ -128,4 +130,26 @@ test('V18 the invoice is kept with its bill, and is attached by those who record
   expect((await reader.call(billAttachments.remove, file)).status).toBe(403);
   expect((await clerk.call(billAttachments.remove, file)).reply.data).toEqual([]);
   expect(await history(id)).toEqual(['billed', 'attached', 'attachment_removed']);
+});
+
+test('V18 D5 the invoice of a bill in a locked period stays, and more can be attached', async () => {
+  const supplier = await someSupplier(shop.app.db);
+  const day = addDays(shop.today, -1);
+  const { id } = (await shop.directBill(supplier, { bill_date: day, date_reason: 'Came late' })).reply;
+  const attach = async (name: string) =>
+    shop.admin.call(billAttachments.add, {
+      params: { id },
+      ...(await multipartForm({}, [{ name, content: pdfOf(2_000) }])),
+    });
+  const attachment_id = (await attach('invoice.pdf')).reply.data[0]?.id ?? 0;
+  await shop.admin.call(books.lock, { body: { locked_through: day, reason: 'Month end' } });
+  const refused = await shop.admin.call(billAttachments.remove, { params: { id, attachment_id } });
+  expect([refused.status, refused.refusal.message]).toEqual([
+    409,
+    `${formatDate(day)} is locked or in a filed VAT return, so this supplier bill keeps its attachments. You can still add to them.`,
+  ]);
+  expect((await attach('delivery-note.pdf')).reply).toMatchObject({
+    data: [{ file_name: 'invoice.pdf' }, { file_name: 'delivery-note.pdf' }],
+    removal: { allowed: false },
+  });
 });

@@ -3,8 +3,8 @@ import { londonDate } from '#domain/kernel/dates';
 import { supplierBills } from '#domain/purchase-orders/supplier-bill.contract';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { attachmentsOfRecords } from '../../platform/http/multipart';
-import { read, type Route, write, writePrepared } from '../../platform/http/route';
+import { attachmentRoutes } from '../../kernel/attachments';
+import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { documentsOfBills } from './bill-attachments';
 import {
@@ -44,19 +44,7 @@ export const supplierDocumentRoutes: Route[] = [
     ),
   ),
   read(supplierBills.get, ({ db, params }) => getBill(db, params.id)),
-  read(billAttachments.list, ({ db, params }) => documentsOfBills.list(db, params.id)),
-  read(billAttachments.content, ({ db, files, params }) =>
-    documentsOfBills.send({ db, files }, params.id, params.attachment_id),
-  ),
-  writePrepared(
-    billAttachments.add,
-    (_files, body) => Promise.resolve(body),
-    ({ ctx, params, body }) => documentsOfBills.add(ctx, params.id, body),
-    attachmentsOfRecords,
-  ),
-  write(billAttachments.remove, ({ ctx, params }) =>
-    documentsOfBills.remove(ctx, params.id, params.attachment_id),
-  ),
+  ...attachmentRoutes(billAttachments, documentsOfBills),
   read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
   read(supplierCredits.totals, ({ db, query }) => totalSupplierCredits(db, query)),
   read(supplierCredits.export, async ({ db, query }) =>

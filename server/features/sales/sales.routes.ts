@@ -1,7 +1,9 @@
 import { customerSales } from '#domain/customers/customer-trade.contract';
 import { londonDate } from '#domain/kernel/dates';
+import { saleAttachments } from '#domain/sales/sale-attachment.contract';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
+import { attachmentRoutes } from '../../kernel/attachments';
 import { emailReply, type EmailState } from '../../kernel/outbox';
 import { ensureFound } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
@@ -21,6 +23,7 @@ import { drawCreditNote, drawSale } from './sale-documents';
 import { recordTillSale } from './record-paid-sale';
 import { recordSealedSale } from './record-sealed-sale';
 import { postException, reviewException } from './review-exception';
+import { documentsOfSales } from './sale-attachments';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
 import { listExceptions, streamExceptions, totalExceptions } from './sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
@@ -56,6 +59,7 @@ export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
     ({ ctx, params, body }) => addExportEvidence(ctx, params.id, body),
     readSale,
   ),
+  ...attachmentRoutes(saleAttachments, documentsOfSales),
   writeThenRead(
     sales.addressInvoice,
     ({ ctx, params, body }) => addressInvoice(ctx, params.id, body),

@@ -81,6 +81,7 @@ const terms: PlainTerms = {
   keysOf: ({ name }) => [String(name).toLowerCase()],
   workSince: [
     { table: 'record_notes', column: 'supplier_id', words: 'notes' },
+    { table: 'record_files', column: 'supplier_id', words: 'attachments' },
     { table: 'supplier_products', column: 'supplier_id', words: 'codes or terms of products' },
   ],
 };

@@ -1,11 +1,14 @@
 import { londonDate } from '#domain/kernel/dates';
+import { supplierAttachments } from '#domain/suppliers/supplier-attachment.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { supplierTerms } from '#domain/suppliers/supplier-terms.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
+import { attachmentRoutes } from '../../kernel/attachments';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { removeSupplier } from './delete-supplier';
 import { getSupplier } from './get-supplier';
+import { documentsOfSuppliers } from './supplier-attachments';
 import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
 import { searchSuppliers } from './search-suppliers';
@@ -35,6 +38,7 @@ export const supplierRoutes: Route[] = [
   ),
   read(supplierTerms.get, ({ db, params }) => getSupplierTerms(db, params.id)),
   write(supplierTerms.save, ({ ctx, params, body }) => saveSupplierTerms(ctx, params.id, body)),
+  ...attachmentRoutes(supplierAttachments, documentsOfSuppliers),
   write(suppliers.create, ({ ctx, body }) => createSupplier(ctx, body)),
   write(suppliers.update, ({ ctx, params, body }) => editSupplier(ctx, params.id, body)),
   write(suppliers.remove, ({ ctx, params }) => removeSupplier(ctx, params.id)),

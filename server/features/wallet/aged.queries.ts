@@ -11,7 +11,9 @@ import {
   containing,
   countedPage,
   type CountedRow,
+  idsIn,
   inOrder,
+  isAmong,
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -20,6 +22,7 @@ export type AgedFilter = {
   readonly search?: string | undefined;
   readonly as_at?: CalendarDate | undefined;
   readonly party_id?: string | undefined;
+  readonly ids?: string | undefined;
   readonly overdue?: 'yes' | undefined;
   readonly due_within?: string | undefined;
   readonly sort_by: 'name' | 'total';
@@ -65,6 +68,7 @@ const conditions = (filter: AgedFilter, more?: RawBuilder<unknown>) =>
     more,
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.party_id !== undefined && sql`p.id = ${Number(filter.party_id)}`,
+    filter.ids !== undefined && isAmong(sql`p.id`, idsIn(filter.ids)),
     filter.overdue && sql`aged.days_30 + aged.days_60 + aged.days_90 + aged.over_90 > 0`,
     filter.due_within !== undefined && sql`aged.near > 0`,
   );
@@ -96,6 +100,18 @@ export const streamAged = (
   today: CalendarDate,
 ): AsyncIterable<AgedRow> =>
   streamRows(db, sql<AgedRow>`select ${columns} ${parties(kind, filter, filter.as_at ?? today)}`);
+
+/** The ids of all parties of a filter, in its order. */
+export async function findAgedIds(
+  db: Reader,
+  kind: PartyKind,
+  filter: AgedFilter,
+  today: CalendarDate,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id ${parties(kind, filter, filter.as_at ?? today)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** Parties who owe and parties in credit are never netted (rule W8). */
 const agedSums = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,

@@ -1,5 +1,6 @@
 export { walletConstraints } from './constraints';
 export { findAgedTotal, findAgedTotals, listAged } from './aged.queries';
+export { reminderMailing } from './bulk-reminders';
 export { statementMailing } from './bulk-statements';
 export { findDueItems } from './due-items.queries';
 export { receivePayment } from './receive-payment';

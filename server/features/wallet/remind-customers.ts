@@ -46,10 +46,20 @@ type Debtor = {
   /** Unused credit that covers all that is overdue; zero if it does not. */
   readonly covered: Pence;
 };
+type StoredPdf = Omit<StoredUpload, 'fieldName'>;
 type Prepared = Pick<RequestBody, 'how' | 'again'> & {
-  readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
+  readonly debtors: readonly (Debtor & { readonly document: StoredPdf | null })[];
 };
-type Sender = { readonly company: Company; readonly bank: BankDetails; readonly wording: MailTexts };
+type Letterhead = { readonly company: Company; readonly bank: BankDetails };
+type Sender = Letterhead & { readonly wording: MailTexts };
+/** A reminder that is ready to be emailed. */
+export type DrawnReminder = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly letter: ReminderLetter;
+  readonly document: StoredPdf;
+};
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
 /**
@@ -69,17 +79,17 @@ export async function prepareReminders(
     debtors: await Promise.all(
       debtors.map(async debtor => ({
         ...debtor,
-        document: how === 'email' ? await draw(read, debtor) : null,
+        document:
+          how === 'email' && debtor.letter !== null && debtor.email !== null
+            ? await drawToSend(read, debtor.letter)
+            : null,
       })),
     ),
   };
 }
 
-async function draw(
-  read: BeforeWrite,
-  { letter, email }: Debtor,
-): Promise<Omit<StoredUpload, 'fieldName'> | null> {
-  if (letter === null || email === null) return null;
+/** Draws and stores the PDF of a reminder. */
+export async function drawToSend(read: BeforeWrite, letter: ReminderLetter): Promise<StoredPdf> {
   const { fileName, content } = await drawReminder(read.db, letter, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return { fileName, mediaType: 'application/pdf', sha256, bytes };
@@ -118,16 +128,10 @@ export async function queueReminders(
     else if (how === 'email' && (email === null || document === null))
       refused(`${name} has no email address. Print the reminder instead.`);
     else {
-      const emailId =
-        email && document ? await queueMail(ctx, customer, { email, letter, document }, sender) : null;
-      const letterId = await recordLetter(ctx, {
-        customerId: id,
-        kind: 'reminder',
-        how,
-        content: letter,
-        ...(emailId === null ? {} : { emailId }),
-      });
-      note(ctx, customer, how, letter);
+      const { emailId, letterId } =
+        email && document
+          ? await sendReminder(ctx, { ...customer, email, letter, document }, sender)
+          : { emailId: null, letterId: await recordReminder(ctx, customer, letter) };
       queued.push({
         customer,
         letter_id: letterId,
@@ -155,16 +159,27 @@ function itemLines(items: readonly OverdueItem[]): [name: string, value: string]
   return [...items.slice(0, maxItems).map(itemLine), more];
 }
 
-const queueMail = (
+/** Queues the email of a reminder and records that it was sent. */
+export async function sendReminder(
   ctx: WriteContext,
-  { id, name }: { id: number; name: string },
-  {
-    email,
-    letter,
-    document,
-  }: { email: string; letter: ReminderLetter; document: Omit<StoredUpload, 'fieldName'> },
-  { company, bank, wording }: Sender,
-): Promise<number> => {
+  { id, name, email, letter, document }: DrawnReminder,
+  { wording, ...letterhead }: Sender,
+): Promise<{ emailId: number; letterId: number }> {
+  const { values, rest } = composeReminder(letter, name, letterhead);
+  const { subject, message } = fillIn(wording, values);
+  const emailId = await queueEmail(ctx, {
+    purpose: 'reminder',
+    to: email,
+    subject,
+    body: writeMailBody([message, ...rest]),
+    about: { type: 'customer', id, name },
+    attachments: [document],
+  });
+  return { emailId, letterId: await recordReminder(ctx, { id, name }, letter, emailId) };
+}
+
+/** The values of the placeholders of a reminder's email, and what stands below its message. */
+export function composeReminder(letter: ReminderLetter, name: string, { company, bank }: Letterhead) {
   const owed = reminderOwed(letter);
   const values: EmailValues<'reminder'> = {
     reminder: reminderToneNames[letter.tone],
@@ -173,30 +188,33 @@ const queueMail = (
     amount: formatPounds(owed.balance),
     company: company.name,
   };
-  const { subject, message } = fillIn(wording, values);
-  return queueEmail(ctx, {
-    purpose: 'reminder',
-    to: email,
-    subject,
-    body: writeMailBody([
-      message,
+  return {
+    values,
+    rest: [
       { facts: [...itemLines(letter.items), ...reminderSums(letter)] },
       `${paymentInstructionsTitle}:`,
       { facts: paymentInstructions(bank, owed) },
       letter.closing,
       [company.name, ...company.lines].join('\n'),
-    ]),
-    about: { type: 'customer', id, name },
-    attachments: [document],
-  });
-};
+    ],
+  };
+}
 
-const note = (
+/** Records a reminder that is emailed, or printed if there is no email. */
+async function recordReminder(
   ctx: WriteContext,
-  customer: { id: number; name: string },
-  how: string,
+  customer: { readonly id: number; readonly name: string },
   letter: ReminderLetter,
-) =>
+  emailId?: number,
+): Promise<number> {
+  const how = emailId === undefined ? 'print' : 'email';
+  const letterId = await recordLetter(ctx, {
+    customerId: customer.id,
+    kind: 'reminder',
+    how,
+    content: letter,
+    ...(emailId === undefined ? {} : { emailId }),
+  });
   recordAudit(ctx, {
     action: 'reminded',
     recordType: 'customer',
@@ -204,6 +222,14 @@ const note = (
     recordName: customer.name,
     after: { how, tone: letter.tone, overdue: formatPounds(letter.total), items: letter.items.length },
   });
+  return letterId;
+}
+
+/** Without a name or amount: it is stored with a bulk email, and the same for all that it concerns. */
+export const reasonWithoutReminder = ({ covered }: Pick<Debtor, 'covered'>): string =>
+  covered > 0
+    ? 'Unused credit covers everything overdue. Allocate it to the invoices instead.'
+    : 'Nothing is overdue.';
 
 /** The outcome for each customer after the first attempts. */
 export async function reminderReply(
@@ -230,7 +256,11 @@ type Row = {
 };
 
 /** Customers with their overdue items as of today, oldest first. Merged and erased customers are omitted. */
-async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
+export async function findDebtors(
+  db: Reader,
+  ids: readonly number[],
+  today: CalendarDate,
+): Promise<Debtor[]> {
   const { rows } = await sql<Row>`
     select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
       coalesce(jsonb_agg(jsonb_build_object('number', o.document_number, 'business_date', o.business_date,

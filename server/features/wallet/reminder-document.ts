@@ -58,8 +58,10 @@ export async function drawReminder(
       ),
     ],
   });
-  return { fileName: `Reminder-${to.name}-${on}.pdf`, content };
+  return { fileName: reminderFileName(letter), content };
 }
+
+export const reminderFileName = ({ to, on }: ReminderLetter): string => `Reminder-${to.name}-${on}.pdf`;
 
 const columns: readonly TableColumn<OverdueItem>[] = [
   textColumn('Document', item => item.number),

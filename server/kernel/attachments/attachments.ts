@@ -2,10 +2,11 @@ import { capitalise } from '#domain/kernel/capitalise';
 import { withArticle } from '#domain/kernel/with-article';
 import { sql } from 'kysely';
 import type { Attachment } from '#domain/kernel/attachment-calls';
+import { type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
-import { ensureFound, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { recordAudit } from '../audit';
 import { recordFiles } from '../stored-files';
@@ -18,9 +19,28 @@ type AttachedTo = {
     | 'supplier_bill_attachments'
     | 'expense_receipts'
     | 'employee_documents'
-    | 'mail_draft_attachments';
-  readonly column: 'purchase_order_id' | 'supplier_bill_id' | 'expense_id' | 'employee_id' | 'draft_id';
-  readonly recordTable: 'purchase_orders' | 'supplier_bills' | 'expenses' | 'employees' | 'mail_drafts';
+    | 'mail_draft_attachments'
+    | 'record_files';
+  readonly column:
+    | 'purchase_order_id'
+    | 'supplier_bill_id'
+    | 'expense_id'
+    | 'employee_id'
+    | 'draft_id'
+    | 'supplier_id'
+    | 'customer_id'
+    | 'sale_id'
+    | 'journal_id';
+  readonly recordTable:
+    | 'purchase_orders'
+    | 'supplier_bills'
+    | 'expenses'
+    | 'employees'
+    | 'mail_drafts'
+    | 'suppliers'
+    | 'customers'
+    | 'sales'
+    | 'journals';
   readonly recordType: string;
   /** "Purchase order"; "order" and "attachment" as used in a sentence. */
   readonly noun: string;
@@ -31,9 +51,11 @@ type AttachedTo = {
    * Locks the record, so that concurrent uploads cannot exceed the limit. Returns its name for the audit log.
    */
   readonly lock: (ctx: WriteContext, id: number, action: 'add' | 'remove') => Promise<string>;
+  /** Whether its files can be removed now; if not given, they always can. */
+  readonly removal?: (db: Reader, id: number) => Promise<RuleResult>;
 };
 
-type AttachmentList = { data: Attachment[] };
+type AttachmentList = { data: Attachment[]; removal: RuleResult };
 type Added = AttachmentList & { rejected: string[]; added: number[] };
 
 /** The attachments of a record type: list, attach, remove and download. */
@@ -45,6 +67,7 @@ export const attachmentsOf = (to: AttachedTo) => ({
   send: (read: Pick<ReadContext, 'db' | 'files'>, id: number, attachmentId: number): Promise<FileReply> =>
     sendFileOf(read, to, id, attachmentId),
 });
+export type Attachments = ReturnType<typeof attachmentsOf>;
 
 /** The attachments of a record, oldest first. 404 if there is no such record. */
 async function listFilesOf(db: Reader | Tx, to: AttachedTo, id: number): Promise<AttachmentList> {
@@ -55,8 +78,11 @@ async function listFilesOf(db: Reader | Tx, to: AttachedTo, id: number): Promise
     select a.id, a.file_name, f.bytes, u.name as added_by, a.added_at
     from ${sql.table(to.table)} a join files f using (sha256) join users u on u.id = a.added_by
     where a.${sql.ref(to.column)} = ${id} order by a.id`.execute(db);
-  return { data: rows };
+  return { data: rows, removal: await removalOf(db, to, id) };
 }
+
+const removalOf = async (db: Reader | Tx, to: AttachedTo, id: number): Promise<RuleResult> =>
+  to.removal ? to.removal(db, id) : yes;
 
 /**
  * Attaches the accepted files of a form and reports the others. The same file under the same name is stored
@@ -102,6 +128,7 @@ async function removeFileOf(
   attachmentId: number,
 ): Promise<AttachmentList> {
   const name = await to.lock(ctx, id, 'remove');
+  ensure(await removalOf(ctx.tx, to, id));
   const { rows } = await sql<{ file_name: string }>`
     delete from ${sql.table(to.table)} where ${sql.ref(to.column)} = ${id} and id = ${attachmentId}
     returning file_name`.execute(ctx.tx);

@@ -1,1 +1,3 @@
+export { attachmentRoutes } from './attachment-routes';
 export { attachmentsOf } from './attachments';
+export { removableUntilClosed } from './removable-until-closed';

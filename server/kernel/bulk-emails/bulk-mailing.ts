@@ -34,6 +34,8 @@ export type BulkMailing<Query extends z.ZodType, Options extends z.ZodType<MailO
   readonly calls: ReturnType<typeof bulkEmailCalls<string, Query, Options>>;
   /** The email whose wording it has, unless other texts are entered. */
   readonly wording: DocumentEmail;
+  /** Why what was sent recently is left out, if that is not only by email. */
+  readonly recently?: string;
   /** The ids of all records of a filter, in order. 403 for a filter that the user may not use. */
   find(db: Reader, filter: z.output<Query>, looking: Looking): Promise<number[]>;
   load(

@@ -1,5 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../tests/support/temporary-folder';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres-for-tests';
@@ -113,4 +114,16 @@ test('a file that is stored again during the sweep stays', async () => {
   await utimes(files.path(sha256), again, again);
   expect(await files.removeOlder(sha256, before)).toBe(false);
   expect(await files.inspect(sha256)).toBe('whole');
+});
+
+test('INV-9 a file whose row comes back with the removal of sample data is kept', async () => {
+  const { sha256 } = await attach('comes back');
+  const row = JSON.stringify({ id: 1, sha256 });
+  await sql`insert into sample_before (table_name, row) values ('record_files', ${row}::jsonb)`.execute(db);
+  await db.deleteFrom('emails').execute();
+  await sweep(25);
+  expect(await files.exists(sha256)).toBe(true);
+  await sql`delete from sample_before`.execute(db);
+  await sweep(25);
+  expect(await files.exists(sha256)).toBe(false);
 });

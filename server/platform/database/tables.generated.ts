@@ -1501,6 +1501,18 @@ export interface ReconciledLines {
   reconciled_by: number;
 }
 
+export interface RecordFiles {
+  added_at: Timestamp;
+  added_by: number;
+  customer_id: number | null;
+  file_name: string;
+  id: Generated<number>;
+  journal_id: number | null;
+  sale_id: number | null;
+  sha256: string;
+  supplier_id: number | null;
+}
+
 export interface RecordNotes {
   author_id: number;
   body: string;
@@ -2540,6 +2552,7 @@ export interface DB {
   quotes: Quotes;
   receipt_series: ReceiptSeries;
   reconciled_lines: ReconciledLines;
+  record_files: RecordFiles;
   record_notes: RecordNotes;
   recovery_codes: RecoveryCodes;
   refund_tenders: RefundTenders;

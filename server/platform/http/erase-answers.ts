@@ -10,10 +10,12 @@ type People = { readonly routes: string; readonly named: string };
  */
 export async function eraseAnswers(tx: Tx, { routes, named }: People, ids: readonly number[]): Promise<void> {
   // A document is the answer itself, or a part of it, such as the sale of an exchange.
+  // A list below a record, such as of its files, does not say whose it is: the answers of all such records are emptied.
   const person = `$.**{0 to 2}.${named} ? (@.id == $ids[*])`;
   await sql`
     update idempotency_keys set answer = null
     where answer is not null and (
       (route like ${`% ${routes}%`} and answer -> 'id' = any(${ids.map(String)}::jsonb[]))
+      or (route like ${`% ${routes}/{id}/%`} and jsonb_exists(answer, 'data'))
       or jsonb_path_exists(answer, ${person}::jsonpath, ${JSON.stringify({ ids })}::jsonb))`.execute(tx);
 }

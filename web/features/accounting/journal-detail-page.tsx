@@ -3,18 +3,21 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatMoment } from '#domain/kernel/dates';
+import { journalAttachments } from '#domain/journals/journal-attachment.contract';
 import { type JournalDetail, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
 import { toast } from '../../platform/notices';
 import { everything, useReload } from '../../platform/reload';
 import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
+import { AttachmentsCard } from '../../ui/attachments-card';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { JournalLink } from '../../ui/journal-link';
 import { RecordActivity } from '../notes';
@@ -42,34 +45,53 @@ export const JournalDetailPage = () => (
 
 const BackToJournals = () => <BackButton to="/journals">Back to list</BackButton>;
 
-const Details = ({ journal }: { journal: JournalDetail }) => (
-  <RecordPage
-    title={`Journal ${journal.id}`}
-    status={journalKindNames[journal.kind]}
-    actions={
-      <>
-        <BackToJournals />
-        <ReverseButton journal={journal} />
-      </>
-    }
-    sections={{
-      summary: (
-        <Card title="Journal">
-          <FactList facts={factsOf(journal)} />
-        </Card>
-      ),
-      lines: (
-        <Card title="Lines" flush>
-          <DataTable label="Lines" rows={journal.lines} rowKey={line => line.line_number} columns={columns} />
-          <p className="journal-total figures">
-            Total <Money pence={journal.amount} />
-          </p>
-        </Card>
-      ),
-      history: <RecordActivity recordType="journal" recordId={journal.id} />,
-    }}
-  />
-);
+function Details({ journal }: { journal: JournalDetail }) {
+  const notices = useNotice();
+  return (
+    <RecordPage
+      title={`Journal ${journal.id}`}
+      status={journalKindNames[journal.kind]}
+      actions={
+        <>
+          <BackToJournals />
+          <ReverseButton journal={journal} />
+        </>
+      }
+      notices={notices}
+      sections={{
+        summary: (
+          <Card title="Journal">
+            <FactList facts={factsOf(journal)} />
+          </Card>
+        ),
+        lines: (
+          <Card title="Lines" flush>
+            <DataTable
+              label="Lines"
+              rows={journal.lines}
+              rowKey={line => line.line_number}
+              columns={columns}
+            />
+            <p className="journal-total figures">
+              Total <Money pence={journal.amount} />
+            </p>
+          </Card>
+        ),
+        // Wages have none: who may see the ledger may not see pay.
+        files: journal.kind !== 'salary' && (
+          <AttachmentsCard
+            calls={journalAttachments}
+            recordId={journal.id}
+            title="Attachments"
+            empty="No attachments yet. Attach the working papers."
+            notices={notices}
+          />
+        ),
+        history: <RecordActivity recordType="journal" recordId={journal.id} />,
+      }}
+    />
+  );
+}
 
 const factsOf = (journal: JournalDetail): Fact[] => [
   { label: 'Date', value: <Day date={journal.business_date} /> },

@@ -116,7 +116,7 @@ function Choices({
       {terms.renderOptions?.(options, changeOptions, errors)}
       {(preview.recent > 0 || options.skip_recent === false) && (
         <Checkbox
-          label={`Skip ${preview.recent.toLocaleString('en-GB')} emailed in the last ${recentDays} days`}
+          label={`Skip ${preview.recent.toLocaleString('en-GB')} ${terms.recently ?? 'emailed'} in the last ${recentDays} days`}
           checked={options.skip_recent === true}
           onChange={event => changeOptions({ skip_recent: event.currentTarget.checked })}
         />

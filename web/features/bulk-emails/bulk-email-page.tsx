@@ -143,6 +143,7 @@ const columnsOf = (kind: BulkEmailKind): readonly Column<BulkEmailRecord>[] => [
 const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
   invoices: '/sales/invoices/$id',
   statements: '/customers/view/$id',
+  reminders: '/wallet/customer/$id',
   quotes: '/sales/quotes/$id',
   orders: '/purchases/$id',
 };

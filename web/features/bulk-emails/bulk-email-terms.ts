@@ -17,6 +17,8 @@ export type BulkEmailTerms = {
   readonly action: string;
   /** The column of a record's name. */
   readonly nameHeader: string;
+  /** What happened to those that are skipped because it was recent; “emailed” if not given. */
+  readonly recently?: string;
   readonly recordAddress: RecordAddress;
   /** Fields for options of its own. */
   readonly renderOptions?: (
@@ -30,4 +32,5 @@ export type RecordAddress =
   | '/sales/invoices/$id'
   | '/sales/quotes/$id'
   | '/customers/view/$id'
+  | '/wallet/customer/$id'
   | '/purchases/$id';

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
+import { customerAttachments } from '#domain/customers/customer-attachment.contract';
 import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { useShortcut } from '../../platform/shortcuts';
+import { AttachmentsCard } from '../../ui/attachments-card';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
 import { useRecordDialogs } from '../../ui/use-record-dialogs';
@@ -53,6 +55,15 @@ function Details({ customer }: { customer: CustomerDetail }) {
           </>
         ),
         money: !customer.is_walk_in && <CustomerSales customerId={customer.id} />,
+        files: canChange && !customer.is_walk_in && (
+          <AttachmentsCard
+            calls={customerAttachments}
+            recordId={customer.id}
+            title="Attachments"
+            empty="No attachments yet. Attach account applications and agreements."
+            notices={notices}
+          />
+        ),
         history: (
           <>
             <RecordEmailsCard type="customer" id={customer.id} />

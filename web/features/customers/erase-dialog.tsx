@@ -23,9 +23,10 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
       size="lg"
       note={
         <>
-          Name, addresses, phone, email, tax numbers, consent, tags and notes are erased
+          Name, addresses, phone, email, tax numbers, consent, tags, notes and attachments are erased
           {merged > 0 && `, and those of customers merged into this one (${merged})`}. The record stays for
-          the books as “Erased customer {customer.id}”. This cannot be undone.
+          the books as “Erased customer {customer.id}”, and attachments of invoices stay with them. This
+          cannot be undone.
         </>
       }
       form={form}

@@ -2,14 +2,14 @@ import { Alert } from '@mantine/core';
 import { type ExpenseDetail, expenseReceipts, expenses } from '#domain/expenses/expense.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { formToSend } from '../../platform/form-to-send';
 import { toast } from '../../platform/notices';
 import { usePageTitle } from '../../platform/page-title';
 import { useUnsaved } from '../../platform/unsaved';
+import { attachPicked } from '../../ui/attach-picked';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
-import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
+import { usePickedFiles } from '../../ui/use-picked-files';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { BackToExpenses } from './expense-actions';
 import { numberOf } from './expense-columns';
@@ -23,7 +23,13 @@ export function ExpenseCreatePage() {
   const picked = usePickedFiles('one expense at once');
   useUnsaved(() => picked.files.length > 0);
   const onSaved = async (draft: ExpenseDetail, submits: boolean) => {
-    const isAttached = await attach(draft, picked);
+    // The draft already exists: failed receipts can be attached on its page.
+    const isAttached = await attachPicked(
+      expenseReceipts,
+      draft.id,
+      picked,
+      'The receipts could not be attached.',
+    );
     const expense = submits && isAttached && draft.status === 'draft' ? await submitted(draft) : draft;
     afterSave.onSaved(expense);
   };
@@ -40,27 +46,6 @@ export function ExpenseCreatePage() {
       />
     </>
   );
-}
-
-/** The draft already exists: failed receipts can be attached on its page. */
-async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boolean> {
-  if (picked.files.length === 0) return true;
-  const form = new FormData();
-  for (const file of picked.files) form.append('attachments[]', file, file.name);
-  try {
-    const { rejected } = await request(expenseReceipts.add, {
-      params: { id },
-      ...formToSend(form),
-      shownInPlace: true,
-    });
-    if (rejected.length > 0) toast.error(rejected.join('\n'));
-    return rejected.length === 0;
-  } catch (error) {
-    toast.error(`The receipts could not be attached. ${messageOf(error, 'Attach them again.')}`);
-    return false;
-  } finally {
-    picked.clear();
-  }
 }
 
 /** If it cannot be submitted, the reason is shown and it stays a draft. */

@@ -1,4 +1,6 @@
+import { saleAttachments } from '#domain/sales/sale-attachment.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
+import { AttachmentsCard } from '../../ui/attachments-card';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
@@ -61,7 +63,18 @@ function Details({ sale }: { sale: SaleDetail }) {
             <CreditNotes sale={sale} notices={notices} />
           </>
         ),
-        files: <ExportEvidenceCard sale={sale} onSaved={changed} />,
+        files: (
+          <>
+            <ExportEvidenceCard sale={sale} onSaved={changed} />
+            <AttachmentsCard
+              calls={saleAttachments}
+              recordId={sale.id}
+              title="Attachments"
+              empty="No attachments yet. Attach signed delivery notes and proof of export."
+              notices={notices}
+            />
+          </>
+        ),
         history: (
           <>
             <RecordEmailsCard type="sale" id={sale.id} />

@@ -13,7 +13,14 @@ import { FormDialog } from '../../ui/form-dialog';
 import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { SupplierPicker } from '../suppliers';
 import { today } from '../../ui/dated-fields';
-import { DocumentDate, MissingVatNumber, useVatRates, vatOptions } from '../supplier-documents';
+import {
+  DocumentDate,
+  MissingVatNumber,
+  newBillOf,
+  useInvoiceFiles,
+  useVatRates,
+  vatOptions,
+} from '../supplier-documents';
 import { standingReceipts } from './standing-receipts';
 import { DateInput } from '../../ui/date-input';
 
@@ -39,6 +46,7 @@ type Props = {
 /** Records landed cost and spreads it over a receipt, so that stock carries it (rule M6). */
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
+  const invoice = useInvoiceFiles();
   const receipts = standingReceipts(order);
   const form = useContractForm<Values, OrderDetail>({
     schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
@@ -61,7 +69,11 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: saved => onDone('Landed cost recorded.', saved),
+    onDone: async saved => {
+      const { supplier_bill_number } = form.form.getValues();
+      await invoice.attachTo(newBillOf(order.bills, saved.bills, supplier_bill_number));
+      onDone('Landed cost recorded.', saved);
+    },
     failure: 'The landed cost could not be recorded.',
   });
   return (
@@ -74,6 +86,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <CostFields form={form.form} receipts={receipts} rates={rates} />
+      {invoice.field}
     </FormDialog>
   );
 }

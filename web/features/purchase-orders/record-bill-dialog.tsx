@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { createLineStore } from '../../ui/line-store';
 import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { DocumentDate, useVatRates } from '../supplier-documents';
+import { DocumentDate, newBillOf, useInvoiceFiles, useVatRates } from '../supplier-documents';
 import { BillLines } from './bill-lines';
 import { BillSums } from './bill-sums';
 import { billableOf, type BilledLine, billedLineOf } from './billed-lines';
@@ -38,6 +38,7 @@ type Props = {
  */
 export function RecordBillDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
+  const invoice = useInvoiceFiles();
   const lines = useMemo(() => billableOf(order, rates), [order, rates]);
   const [billed] = useState(() => createLineStore(lines.map(billedLineOf)));
   const form = useContractForm<Values, OrderDetail>({
@@ -55,7 +56,11 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       sending(sentOf(values), body =>
         request(purchases.bill, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
       ),
-    onDone: saved => onDone('Bill recorded.', saved),
+    onDone: async saved => {
+      const { supplier_bill_number } = form.form.getValues();
+      await invoice.attachTo(newBillOf(order.bills, saved.bills, supplier_bill_number));
+      onDone('Bill recorded.', saved);
+    },
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
@@ -84,6 +89,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       <BillLines lines={lines} edited={edited} />
       {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
       <BillSums form={form} lines={lines} billed={billed} supplier={order.supplier} />
+      {invoice.field}
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 export { DocumentDate } from './document-date';
+export { newBillOf, useInvoiceFiles } from './use-invoice-files';
 export { usePostingDay } from './use-posting-day';
 export { LineAccountSelect } from './line-account-select';
 export { rateText, useReadVatRates, useVatRates, vatOptions } from './vat-rates';

@@ -15,6 +15,7 @@ import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
 import { MissingVatNumber } from './missing-vat-number';
 import { openBillsOfSupplier } from './supplier-documents.queries';
+import { useInvoiceFiles } from './use-invoice-files';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
 
@@ -43,6 +44,7 @@ type FormProps = Props & { defaultLine: ReplyOf<typeof supplierDocuments.openBil
 
 function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
   const rates = useVatRates();
+  const invoice = useInvoiceFiles();
   const bodyOf = ({ due_on, reverse_charge, lines, ...rest }: Values) => ({
     ...rest,
     supplier_id: supplier.id,
@@ -62,10 +64,12 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
     },
     send: (values, idempotencyKey) =>
       request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: bill =>
+    onDone: async bill => {
+      await invoice.attachTo(bill.id);
       onDone(
         `Bill ${bill.number} of ${formatPounds(bill.gross)} recorded, posted on ${formatDate(bill.posted_on)}.`,
-      ),
+      );
+    },
     failure: 'The bill could not be recorded.',
   });
   const field = form.form.getInputProps;
@@ -96,6 +100,7 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
       </div>
       <DocumentLines form={form.form} rates={rates} isReverseCharge={reverse_charge !== ''} />
       <MissingVatNumber supplier={supplier} vat={vat} billDate={bill_date} />
+      {invoice.field}
     </FormDialog>
   );
 }

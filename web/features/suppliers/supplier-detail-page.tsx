@@ -1,8 +1,10 @@
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { supplierAttachments } from '#domain/suppliers/supplier-attachment.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { useShortcut } from '../../platform/shortcuts';
+import { AttachmentsCard } from '../../ui/attachments-card';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
@@ -68,6 +70,15 @@ function Details({ supplier }: { supplier: SupplierDetail }) {
             <SupplierTermsCard supplierId={supplier.id} onChanged={reload} />
             {canCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
           </>
+        ),
+        files: (
+          <AttachmentsCard
+            calls={supplierAttachments}
+            recordId={supplier.id}
+            title="Attachments"
+            empty="No attachments yet. Attach contracts, price lists and certificates."
+            notices={notices}
+          />
         ),
         history: (
           <>

@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { BellRing } from 'lucide-react';
-import { useState } from 'react';
 import {
   type AgedRow,
   type AgedTotals,
@@ -10,9 +7,7 @@ import {
   agedDebtors,
   overdueWords,
 } from '#domain/wallet/aged.contract';
-import { letters } from '#domain/wallet/letters.contract';
 import { formatDate } from '#domain/kernel/dates';
-import { useAccess } from '../../platform/access';
 import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -21,16 +16,16 @@ import { dueWithinOptions } from '../../ui/due-within-options';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { Balance, Money, Troubling } from '../../ui/money';
-import { type Notices, useNotice } from '../../ui/notice';
+import { useNotice } from '../../ui/notice';
 import { ReportExport } from '../../ui/report-export';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
+import { BulkEmailsLink } from '../bulk-emails';
 import { SavedMenu } from '../saved-reports';
 import './wallet.css';
-import { RemindDialog } from './lazy-dialogs';
+import { useReminders } from './reminder-bar';
 import { DateInput } from '../../ui/date-input';
-import { useSelectedRows } from '../../ui/use-selected-rows';
 import { PrintedDays } from '../../ui/filter-chips';
 import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
@@ -88,14 +83,8 @@ function AgedPage({ kind }: { kind: Kind }) {
   const totals = found.data;
   const notices = useNotice();
   const navigate = useNavigate();
-  const { canCall } = useAccess();
-  const selected = useSelectedRows<AgedRow>({
-    keyOf: ({ id }) => id,
-    label: ({ name }) => `Remind ${name}`,
-    rows: page.data?.data,
-    canChoose: row => overdueOf(row) > 0,
-  });
-  const canRemind = kind === 'customer' && canCall(letters.remind);
+  const reminders = useReminders({ list, page: page.data, notices });
+  const reminded = kind === 'customer' ? reminders : null;
   const asAt = list.filters.as_at ?? today();
   return (
     <ListPage
@@ -107,10 +96,11 @@ function AgedPage({ kind }: { kind: Kind }) {
         <>
           <SavedMenu report={fileName} />
           <Export kind={kind} list={list} rows={page.data?.total} />
-          {canRemind && <Remind chosen={selected.rows} notices={notices} onDone={selected.clear} />}
+          {reminded && <BulkEmailsLink kind="reminders" />}
         </>
       }
       filters={<Filters list={list} kind={kind} asAt={asAt} />}
+      selection={reminded?.bar}
       empty={empty}
       above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} totals={totals} />}
     >
@@ -120,7 +110,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={[...(canRemind ? [selected.column] : []), ...columns(kind, currentTotals(found)?.listed)]}
+        columns={[...(reminded ? [reminded.column] : []), ...columns(kind, currentTotals(found)?.listed)]}
         onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
       />
     </ListPage>
@@ -155,43 +145,6 @@ const Filters = ({ list, kind, asAt }: FiltersProps) => (
     />
   </>
 );
-
-const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
-
-function Remind({
-  chosen,
-  notices,
-  onDone,
-}: {
-  chosen: readonly AgedRow[];
-  notices: Notices;
-  onDone: () => void;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        leftSection={<BellRing size={16} />}
-        disabled={chosen.length === 0}
-        onClick={() => setOpen(true)}
-      >
-        {chosen.length === 0 ? 'Remind' : `Remind ${chosen.length}`}
-      </Button>
-      {isOpen && (
-        <RemindDialog
-          customers={chosen}
-          onClose={() => setOpen(false)}
-          onDone={(message, isGood) => {
-            setOpen(false);
-            onDone();
-            if (isGood) notices.succeeded(message);
-            else notices.failed(message);
-          }}
-        />
-      )}
-    </>
-  );
-}
 
 const parts = [
   ['Not due', 'not_due'],

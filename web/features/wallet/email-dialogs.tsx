@@ -49,12 +49,14 @@ export function StatementEmailDialog({
 type Debtor = { readonly id: number; readonly name: string; readonly email: string | null };
 type RemindProps = {
   customers: readonly Debtor[];
+  /** Only this way, such as of a list from which they are emailed otherwise. */
+  how?: 'print';
   onClose: () => void;
   onDone: (message: string, isGood: boolean) => void;
 };
 
 /** Sends customers reminders by email or on paper, in the tone of the oldest invoice. */
-export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
+export function RemindDialog({ customers, how, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const saved = useRef(new Set<number>());
   const form = useContractForm<
@@ -64,7 +66,7 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
     schema: letters.remind.body,
     initial: {
       customer_ids: customers.map(({ id }) => id),
-      how: silent === customers.length ? 'print' : 'email',
+      how: how ?? (silent === customers.length ? 'print' : 'email'),
       again: false,
     },
     send: async (body, idempotencyKey) => {
@@ -97,22 +99,25 @@ export function RemindDialog({ customers, onClose, onDone }: RemindProps) {
           The reminder lists what is overdue. Its tone follows the age of the debt: friendly up to 30 days,
           firmer up to 60, final after that. Reminders you send are listed under Statements and reminders.
         </p>
-        <NativeSelect
-          label="Send by"
-          data-autofocus
-          description={
-            form.form.values.how === 'email' && silent > 0
-              ? `${isOne ? 'There is' : `${silent} of them have`} no email address`
-              : undefined
-          }
-          data={[
-            { value: 'email', label: 'Email, with the reminder attached' },
-            { value: 'print', label: 'Post: save a PDF to print' },
-          ]}
-          {...form.form.getInputProps('how')}
-        />
+        {how === undefined && (
+          <NativeSelect
+            label="Send by"
+            data-autofocus
+            description={
+              form.form.values.how === 'email' && silent > 0
+                ? `${isOne ? 'There is' : `${silent} of them have`} no email address`
+                : undefined
+            }
+            data={[
+              { value: 'email', label: 'Email, with the reminder attached' },
+              { value: 'print', label: 'Post: save a PDF to print' },
+            ]}
+            {...form.form.getInputProps('how')}
+          />
+        )}
         <Checkbox
           label="Remind again"
+          data-autofocus={how !== undefined || undefined}
           description={`Also customers who had a reminder in the last ${recentDays} days`}
           {...form.form.getInputProps('again', { type: 'checkbox' })}
         />
