@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { journals } from '#domain/journals/journal.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+import { stored } from '../support/drafts';
+import { fitsWindow } from '../support/fits-window';
+import { paste, range } from '../support/paste';
+import { someProduct } from '../support/products';
+import type { Caller } from '../support/test-app';
+
+const shop = useShop();
+let admin: Caller;
+beforeAll(async () => {
+  admin = await shop().as('admin');
+});
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const narrative = (page: Page) => page.getByLabel('Narrative');
+const totals = async (page: Page) =>
+  (await page.getByLabel('Totals').innerText()).replaceAll(/\s+/g, ' ').trim();
+const note = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+
+/** Watches the lines; the function returns the names of those that have changed since. */
+async function watchLines(page: Page, list: string): Promise<() => Promise<string[]>> {
+  await page.getByRole('group', { name: list }).evaluate(node => {
+    const changed = new Set<string>();
+    Object.assign(window, { changed });
+    new MutationObserver(changes => {
+      for (const { target } of changes) {
+        const line = (target instanceof Element ? target : target.parentElement)?.closest(
+          '[role="group"][aria-label^="Line "]',
+        );
+        changed.add(line?.getAttribute('aria-label') ?? 'the list');
+      }
+    }).observe(node, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed]);
+}
+
+describe('a manual journal is kept in the browser until it is posted', () => {
+  test('F11 F19 rows of a spreadsheet fill its lines, what was typed survives a reload, and posting forgets it', async () => {
+    const page = await shop().openAs(['admin'], '/journals/create');
+    await narrative(page).fill('Wages of October');
+    const rows = [
+      ['6900', 'Wages', '£1,200.00', '-'],
+      ['1020 Bank', 'Net pay', '0.00', '1000'],
+      ['Nowhere', 'Tax', '', '250.00'],
+    ];
+    // The second line exists; the third is added.
+    expect(await paste(page, 'Account of line 1', range(rows))).toBe(false);
+    await note(page, '3 rows pasted. Choose the account of 1 line: it was not found.');
+    await expect.poll(() => field(page, 'Account of line 2').inputValue()).toBe('1020');
+    expect(await field(page, 'Credit of line 1').inputValue()).toBe('');
+    expect(await totals(page)).toBe('Debits £1,200.00 Credits £1,250.00 Difference £50.00');
+    expect(await seriousProblems(page)).toEqual([]);
+
+    await field(page, 'Account of line 3').selectOption('3000');
+    const changed = await watchLines(page, 'Journal lines');
+    await field(page, 'Credit of line 3').fill('200');
+    await expect.poll(() => totals(page)).toBe('Debits £1,200.00 Credits £1,200.00 Difference £0.00');
+    expect(await changed()).toEqual(['Line 3']);
+    await stored(page);
+
+    await page.reload();
+    await note(page, 'Your unsaved changes from');
+    await expect.poll(() => narrative(page).inputValue()).toBe('Wages of October');
+    await expect.poll(() => totals(page)).toBe('Debits £1,200.00 Credits £1,200.00 Difference £0.00');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.waitForURL(/\/journals\/\d+$/);
+    const id = Number(page.url().split('/').at(-1));
+    const { lines } = (await admin.call(journals.get, { params: { id } })).reply;
+    expect(lines.map(line => [line.account.code, line.description, line.debit, line.credit])).toEqual([
+      ['6900', 'Wages', 120_000, 0],
+      ['1020', 'Net pay', 0, 100_000],
+      ['3000', 'Tax', 0, 20_000],
+    ]);
+
+    await page.goto(`${shop().address}/journals/create`);
+    await narrative(page).waitFor();
+    expect(await narrative(page).inputValue()).toBe('');
+    expect(await page.getByText('Your unsaved changes from').count()).toBe(0);
+  });
+
+  test('F19 changes that were restored can be discarded, and a removed line takes its errors with it', async () => {
+    const page = await shop().openAs(['admin'], '/journals/create', { width: 390 });
+    await page.getByRole('button', { name: 'Add line' }).click();
+    await field(page, 'Account of line 3').and(page.locator(':focus')).waitFor();
+    await field(page, 'Debit of line 2').fill('x');
+    await field(page, 'Debit of line 3').fill('y');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    const wrong = () =>
+      page
+        .locator('input[aria-invalid="true"][aria-label^="Debit"]')
+        .evaluateAll(inputs => inputs.map(input => input.getAttribute('aria-label')));
+    await expect.poll(wrong).toEqual(['Debit of line 1', 'Debit of line 2', 'Debit of line 3']);
+    await page.getByRole('button', { name: 'Remove line 2', exact: true }).click();
+    await expect.poll(wrong).toEqual(['Debit of line 1', 'Debit of line 2']);
+    await stored(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.poll(() => field(page, 'Debit of line 2').inputValue()).toBe('');
+    await fitsWindow(page);
+  });
+});
+
+test('R12 a journal that was sent before the browser closed is posted once', async () => {
+  const page = await shop().openAs(['admin'], '/journals/create');
+  await narrative(page).fill('Sent into the dark');
+  for (const [line, account, side] of [
+    [1, '1020', 'Debit'],
+    [2, '3000', 'Credit'],
+  ] as const) {
+    await field(page, `Account of line ${line}`).selectOption(account);
+    await field(page, `${side} of line ${line}`).fill('12.34');
+  }
+  await stored(page);
+  // It is posted, and its answer is lost.
+  await page.route('**/api/journals', async route => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('No answer came. It may have been saved.').waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await note(page, 'Your unsaved changes from');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.waitForURL(/\/journals\/\d+$/);
+  const { data } = (await admin.call(journals.list, { query: { search: 'Sent into the dark' } })).reply;
+  expect(data.length).toBe(1);
+});
+
+test('F11 F19 rows of a spreadsheet fill a stock adjustment, which is kept in the browser until it is posted', async () => {
+  const jug = await someProduct(shop().db, { name: 'Stoneware jug', sku: 'JUG-1' });
+  const dish = await someProduct(shop().db, { name: 'Butter dish', sku: 'DISH-1' });
+  await admin.call(stockAdjustments.create, {
+    body: {
+      reason: 'found',
+      lines: [
+        { product_id: jug, quantity: '9', value: '18.00' },
+        { product_id: dish, quantity: '9', value: '27.00' },
+      ],
+    },
+  });
+  const page = await shop().openAs(['admin'], '/stock/adjustments/create');
+  await field(page, 'Product of line 1').waitFor();
+  const rows = [
+    ['jug-1', '−3'],
+    ['Butter  Dish', '2'],
+    ['Unheard of', '1'],
+  ];
+  expect(await paste(page, 'Product of line 1', range(rows))).toBe(false);
+  await note(page, '3 rows pasted. Choose the product of 1 line: it was not found.');
+  await expect.poll(() => field(page, 'Product of line 2').inputValue()).toBe('Butter dish');
+  await expect.poll(() => field(page, 'Quantity of line 1').inputValue()).toBe('3');
+  expect(await totals(page)).toBe('Products 2');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove line 3' }).click();
+  const changed = await watchLines(page, 'Products adjusted');
+  await field(page, 'Quantity of line 2').fill('4');
+  await stored(page);
+  expect(await changed()).toEqual(['Line 2']);
+
+  await page.reload();
+  await note(page, 'Your unsaved changes from');
+  // The first product has the focus, however many lines are restored.
+  await field(page, 'Product of line 1').and(page.locator(':focus')).waitFor();
+  await field(page, 'Quantity of line 2').press('Control+Enter');
+  await page.waitForURL(/\/stock\/adjustments\/\d+$/);
+  const id = Number(page.url().split('/').at(-1));
+  const { lines } = (await admin.call(stockAdjustments.get, { params: { id } })).reply;
+  expect(lines.map(line => [line.product.sku, line.quantity])).toEqual([
+    ['JUG-1', -3000],
+    ['DISH-1', -4000],
+  ]);
+});
