@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expenses } from '#domain/expenses/expense.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { stored } from '../support/drafts';
+import { expenseShop } from '../support/expenses';
 import { fitsWindow } from '../support/fits-window';
-import { paste, range } from '../support/paste';
+import { paste, pasteInto, range } from '../support/paste';
 import { someProduct } from '../support/products';
 import type { Caller } from '../support/test-app';
 
@@ -175,4 +177,82 @@ test('F11 F19 rows of a spreadsheet fill a stock adjustment, which is kept in th
     ['JUG-1', -3000],
     ['DISH-1', -4000],
   ]);
+});
+
+describe('an expense', () => {
+  let office: Awaited<ReturnType<typeof expenseShop>>;
+  beforeAll(async () => {
+    office = await expenseShop(shop());
+  });
+  const lineOf = (page: Page, line: number) => page.getByRole('group', { name: `Line ${line}`, exact: true });
+
+  test('F11 F19 takes rows of a spreadsheet, is kept in the browser until it is saved, and a key renders one line', async () => {
+    const page = await shop().openAs(['admin'], '/expenses/create');
+    await page.getByLabel('Purpose').fill('Trip to the trade fair');
+    await page.getByLabel('Settlement').selectOption('to_pay');
+    const rows = [
+      ['travel', 'Train', '£120.00', 'Z'],
+      ['Stationery', 'Badges', '24', '20%', '4.00'],
+      ['Lodging', 'Hotel', '90.00', 'E'],
+    ];
+    // The categories have to be there.
+    await lineOf(page, 1).locator('option', { hasText: 'Travel' }).waitFor({ state: 'attached' });
+    expect(await pasteInto(lineOf(page, 1).getByLabel('Category'), range(rows))).toBe(false);
+    await note(page, '3 rows pasted. Choose the category of 1 line: it was not found.');
+    await expect.poll(() => totals(page)).toBe('Net £230.00 VAT £4.00 Gross £234.00');
+    expect(await seriousProblems(page)).toEqual([]);
+    await lineOf(page, 3).getByLabel('Category').selectOption({ label: 'Travel' });
+    const changed = await watchLines(page, 'Expense lines');
+    await lineOf(page, 2).getByLabel('Gross').fill('36');
+    // The VAT follows, because it was what the gross comes to.
+    await expect.poll(() => totals(page)).toBe('Net £240.00 VAT £6.00 Gross £246.00');
+    expect(await changed()).toEqual(['Line 2']);
+    await stored(page);
+    await page.reload();
+    await note(page, 'Your unsaved changes from');
+    await expect.poll(() => totals(page)).toBe('Net £240.00 VAT £6.00 Gross £246.00');
+    await page.getByLabel('Submit now').uncheck();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.waitForURL(/\/expenses\/\d+$/);
+    const id = Number(page.url().split('/').at(-1));
+    const { lines } = (await admin.call(expenses.get, { params: { id } })).reply;
+    expect(lines.map(line => [line.category.name, line.description, line.gross, line.vat])).toEqual([
+      ['Travel', 'Train', 12_000, 0],
+      ['Stationery', 'Badges', 3600, 600],
+      ['Travel', 'Hotel', 9000, 0],
+    ]);
+  });
+
+  test('F12 that two users edit merges their lines, and asks about a line that both changed', async () => {
+    const line = (description: string, gross: string) => office.line({ description, gross, vat_code: 'E' });
+    const lines = [line('Train', '10.00'), line('Taxi', '20.00'), line('Meals', '30.00')];
+    const { reply: draft } = await office.draft({ lines });
+    const page = await shop().openAs(['admin'], `/expenses/edit/${draft.id}`);
+    await lineOf(page, 1).getByLabel('Gross').fill('11');
+    await lineOf(page, 2).getByLabel('Gross').fill('21');
+    const [train, taxi, meals] = draft.lines.map(({ id }) => id);
+    const edited = await office.clerk.call(expenses.update, {
+      params: { id: draft.id },
+      body: {
+        ...office.body({ description: draft.description }),
+        lines: [
+          { ...line('Train', '10.00'), id: train },
+          { ...line('Taxi', '22.00'), id: taxi },
+          { ...line('Meals', '33.00'), id: meals },
+        ],
+      },
+    });
+    expect(edited.status).toBe(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Lines changed by the other person and now shown here: Meals.').waitFor();
+    await page.getByRole('radiogroup', { name: 'Line 2: Taxi' }).getByLabel('Yours: Gross £21').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(`**/expenses/${draft.id}`);
+    const { reply } = await office.clerk.call(expenses.get, { params: { id: draft.id } });
+    expect(reply.lines.map(({ id, gross }) => [id, gross])).toEqual([
+      [train, 1100],
+      [taxi, 2100],
+      [meals, 3300],
+    ]);
+  });
 });
