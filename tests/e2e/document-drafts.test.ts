@@ -89,6 +89,16 @@ describe('a manual journal is kept in the browser until it is posted', () => {
     const page = await shop().openAs(['admin'], '/journals/create', { width: 390 });
     await page.getByRole('button', { name: 'Add line' }).click();
     await field(page, 'Account of line 3').and(page.locator(':focus')).waitFor();
+    // The totals never cover the field with the focus.
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const focused = document.activeElement?.getBoundingClientRect();
+          const foot = document.querySelector('.document-foot')?.getBoundingClientRect();
+          return !!focused && !!foot && focused.top >= 0 && focused.bottom <= foot.top;
+        }),
+      )
+      .toBe(true);
     await field(page, 'Debit of line 2').fill('x');
     await field(page, 'Debit of line 3').fill('y');
     await page.getByRole('button', { name: 'Post', exact: true }).click();
