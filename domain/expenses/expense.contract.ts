@@ -113,6 +113,8 @@ const expenseDetail = expenseRow.extend({
 });
 
 export const expenseLineWrite = z.strictObject({
+  /** The line to change; omitted for a new one. */
+  id: id.optional(),
   category_id: chosenId('Choose a category.'),
   description: optionalText('Description', 200),
   gross: positiveAmount,

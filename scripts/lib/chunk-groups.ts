@@ -15,6 +15,10 @@ const fieldParts =
 const formParts =
   /web\/ui\/(?:form|form-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
+/** The lines of documents: drafts, pasted rows and totals. */
+const lineParts =
+  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-paste)|platform\/tab-draft)\.tsx?/;
+
 /** The layout of pages of records. */
 const recordParts =
   /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
@@ -36,6 +40,7 @@ const later = {
   fields: fieldParts,
   forms: formParts,
   records: recordParts,
+  lines: lineParts,
 };
 
 /**

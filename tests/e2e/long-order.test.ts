@@ -144,7 +144,7 @@ describe('F11 an order of almost 500 lines', () => {
   test('F11 the totals are in sight wherever the page is scrolled to, and so is when the changes were stored', async () => {
     const page = await openDraft();
     const isFootInSight = () =>
-      page.locator('.order-foot').evaluate(foot => foot.getBoundingClientRect().bottom <= innerHeight);
+      page.locator('.document-foot').evaluate(foot => foot.getBoundingClientRect().bottom <= innerHeight);
     expect(await isFootInSight()).toBe(true);
     await field(page, 'Quantity of line 2').fill('2');
     await page.getByText(/^Saved \d\d:\d\d in this browser$/).waitFor();
@@ -235,6 +235,6 @@ const isInWindow = (row: Locator) =>
 const isFocusInSight = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement?.getBoundingClientRect();
-    const foot = document.querySelector('.order-foot')?.getBoundingClientRect();
+    const foot = document.querySelector('.document-foot')?.getBoundingClientRect();
     return !!focused && !!foot && focused.top >= 0 && focused.bottom <= foot.top;
   });

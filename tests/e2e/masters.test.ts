@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
+import { holdAnswers } from '../support/hold-answers';
 
 const shop = useShop();
 
@@ -302,4 +303,26 @@ describe('sub-categories', () => {
       category: { name: 'Bakery' },
     });
   });
+});
+
+test('a row that is opened again right after it was saved is the saved one', async () => {
+  const clerk = await shop().as(...rights);
+  await clerk.call(units.create, { body: { name: 'Pallet of before' } });
+  const page = await shop().openAs(rights, '/masters/units?search=Pallet');
+  await page.getByRole('button', { name: 'Edit Pallet of before' }).waitFor();
+  const isList = (request: Request) =>
+    request.method() === 'GET' && new URL(request.url()).pathname === '/api/units';
+  const letGo = await holdAnswers(page, isList);
+  await page.getByRole('button', { name: 'Edit Pallet of before' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Pallet of after');
+  const readAgain = page.waitForRequest(isList);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await readAgain;
+  // Until the list is there, the dialog is: the row behind it is still the old one.
+  expect(await dialog.isVisible()).toBe(true);
+  letGo();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit Pallet of after' }).click();
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Pallet of after');
 });

@@ -5,6 +5,7 @@ import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { type Order, orderDesk } from '../support/orders';
+import { paste, range } from '../support/paste';
 import { someProduct } from '../support/products';
 import type { Caller } from '../support/test-app';
 
@@ -25,19 +26,6 @@ const valueOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 const totals = async (page: Page) =>
   (await page.getByLabel('Totals').innerText()).replaceAll(/\s+/g, ' ').trim();
 const note = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
-
-/** Pastes into a field as Ctrl+V does. Returns whether the browser is left to paste the text itself. */
-const paste = (page: Page, label: string, text: string): Promise<boolean> =>
-  page.getByLabel(label, { exact: true }).evaluate((field: HTMLElement, pasted) => {
-    field.focus();
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    return field.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-
-const range = (rows: readonly (readonly string[])[]) => rows.map(cells => `${cells.join('\t')}\r\n`).join('');
 
 describe('pasting a range from a spreadsheet into an order', () => {
   test('F11 rows become lines: codes and names find their products, other items stay free text', async () => {

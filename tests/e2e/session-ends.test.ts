@@ -4,6 +4,7 @@ import { journals } from '#domain/journals/journal.contract';
 import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { useShop } from '../support/browser';
+import { notStored, storeNoDrafts } from '../support/drafts';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { usersWithPassword } from '../support/with-password';
@@ -21,9 +22,11 @@ async function signIn(page: Page): Promise<void> {
   await again(page).getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A journal of £12.34 that is typed but not posted. */
+/** A journal of £12.34 that is typed but not posted, in a browser that stores no drafts: leaving it would lose it. */
 async function typedJournal(token: string): Promise<Page> {
   const page = await shop().openWith(token, '/journals/create');
+  await narrative(page).waitFor();
+  await storeNoDrafts(page);
   await narrative(page).fill('Thirty lines by hand');
   for (const [line, account, side] of [
     [1, '1020', 'Debit'],
@@ -32,6 +35,7 @@ async function typedJournal(token: string): Promise<Page> {
     await page.getByLabel(`Account of line ${line}`).selectOption(account);
     await page.getByLabel(`${side} of line ${line}`).fill('12.34');
   }
+  await notStored(page);
   return page;
 }
 

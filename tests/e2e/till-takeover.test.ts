@@ -5,6 +5,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { administratorRole } from '#domain/kernel/role-name';
 import { countAtRest } from '../support/at-rest';
 import { useShop } from '../support/browser';
+import { notStored, storeNoDrafts } from '../support/drafts';
 import { closedGate } from '../support/gate';
 import { holdAnswers } from '../support/hold-answers';
 import { holdDisk } from '../support/hold-disk';
@@ -134,6 +135,14 @@ test('F38 a till that reads something while its cashier changes by PIN can still
   await page.getByRole('button', { name: 'Rae Reed' }).waitFor({ state: 'detached' });
 });
 
+/** Typed in a browser that stores no drafts: leaving it would lose it. */
+async function halfAJournal(page: Page): Promise<void> {
+  await page.getByLabel('Narrative').waitFor();
+  await storeNoDrafts(page);
+  await page.getByLabel('Narrative').fill('Half a journal');
+  await notStored(page);
+}
+
 test('F38 other tabs follow who takes over the till by PIN, and what was typed in them waits for its user', async () => {
   const page = await atTheTill([administratorRole]);
   const tab = async (path: string) => {
@@ -146,7 +155,7 @@ test('F38 other tabs follow who takes over the till by PIN, and what was typed i
   await account.waitFor();
   const own = await account.getAttribute('aria-label');
   const typed = form.getByLabel('Narrative');
-  await typed.fill('Half a journal');
+  await halfAJournal(form);
   await enterPin(page, 'Quinn Quill', '4861');
   await isCashier(page, 'Quinn Quill');
   await list.getByRole('button', { name: 'Account of Quinn Quill' }).waitFor();
@@ -174,7 +183,7 @@ test('F38 leaving a page that waits for its user signs out neither the cashier n
   const page = await atTheTill([administratorRole]);
   const form = await page.context().newPage();
   await form.goto(`${shop().address}/journals/create`);
-  await form.getByLabel('Narrative').fill('Half a journal');
+  await halfAJournal(form);
   await enterPin(page, 'Quinn Quill', '4861');
   await isCashier(page, 'Quinn Quill');
   const again = form.getByRole('dialog', { name: 'Sign in again' });

@@ -5,6 +5,8 @@ import { createStore, type Store } from './store';
 
 export type StoredDraft<Values> = { readonly savedAt: number; readonly values: Values };
 export type TabDraft<Values> = {
+  /** Where it is stored. A duplicated tab stores its own under another name. */
+  readonly name: string;
   /** What this tab had stored before a reload; restored automatically. */
   readonly restored: StoredDraft<Values> | null;
   /** The latest unsaved draft of a closed tab; used only if the user chooses to. */
@@ -84,6 +86,7 @@ export function useTabDraft<Values>(form: string, read: (draft: Values) => Value
     offer(null);
   };
   return {
+    name: key,
     restored,
     offered,
     take: release,

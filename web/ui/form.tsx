@@ -1,5 +1,5 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod';
 import { ApiError } from '../platform/api-error';
@@ -38,7 +38,7 @@ export type ContractForm<Values> = FormState & {
   readonly beginWith: (before: Values) => void;
 };
 
-type Options<Values extends Record<string, unknown>, Reply> = {
+export type ContractFormOptions<Values extends Record<string, unknown>, Reply> = {
   /** The request schema of the contract, as the server validates it. */
   schema: z.ZodType;
   initial: Values;
@@ -62,6 +62,8 @@ type Options<Values extends Record<string, unknown>, Reply> = {
   outside?: OutsideValues<Values>;
   /** What is sent besides the values, such as files. */
   besides?: readonly unknown[];
+  /** The key of the requests, if it is kept with the draft. */
+  attempt?: RefObject<string | null>;
 };
 
 /**
@@ -69,12 +71,12 @@ type Options<Values extends Record<string, unknown>, Reply> = {
  * are guarded when leaving the page.
  */
 export function useContractForm<Values extends Record<string, unknown>, Reply>(
-  options: Options<Values, Reply>,
+  options: ContractFormOptions<Values, Reply>,
 ): ContractForm<Values> {
   const { initial, send, onDone, failure, verb } = options;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SendProblem | null>(null);
-  const attempts = useAttempts(send, options.besides);
+  const attempts = useAttempts(send, options.besides, options.attempt);
   const reload = useReload(everything);
   const { form, submits } = useWholeForm<Values>(options);
   const overtaken = useOvertaken(form, options.began ?? initial, options.lineFields);
@@ -143,7 +145,7 @@ function useWholeForm<Values extends Record<string, unknown>>({
   schema,
   initial,
   outside,
-}: Pick<Options<Values, unknown>, 'schema' | 'initial' | 'outside'>) {
+}: Pick<ContractFormOptions<Values, unknown>, 'schema' | 'initial' | 'outside'>) {
   const resolve = schemaResolver(schema as never, { sync: true }) as (values: Values) => FormErrors;
   const inner = useForm<Values>({
     initialValues: insideOnly(initial, outside),

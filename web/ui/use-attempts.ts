@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import type { ErrorCode } from '#domain/kernel/error-codes';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError } from '../platform/api-error';
@@ -24,10 +24,15 @@ type Send<Values, Reply> = (values: Values, idempotencyKey: string) => Promise<R
 /**
  * The requests of a form until one of them is answered as saved. They have one key, so at most one takes effect, however
  * the form is changed meanwhile. The same values again send the same request again, even if what the page has loaded
- * since would make another request of them.
+ * since would make another request of them. `keptKey` holds the key of a form that outlives its page.
  */
-export function useAttempts<Values, Reply>(send: Send<Values, Reply>, besides: readonly unknown[] = []) {
-  const key = useRef<string | null>(null);
+export function useAttempts<Values, Reply>(
+  send: Send<Values, Reply>,
+  besides: readonly unknown[] = [],
+  keptKey?: RefObject<string | null>,
+) {
+  const ownKey = useRef<string | null>(null);
+  const key = keptKey ?? ownKey;
   const undecided = useRef(new Map<string, () => Promise<Reply>>());
   const nameOf = (values: Values): string => JSON.stringify([values, besides], withFiles);
   return {

@@ -26,10 +26,15 @@ export function useEditedInList<Row>({ one, read, canAdd, notices }: Terms) {
     reload,
     dialogProps: {
       onClose: close,
-      onSaved: () => {
-        close();
-        reload(() => notices.succeeded('Saved successfully!'));
-      },
+      // The dialog stays until the list is read again: opened once more before that, a row would be the one of before.
+      onSaved: () =>
+        new Promise<void>(resolve => {
+          reload(() => {
+            close();
+            notices.succeeded('Saved successfully!');
+            resolve();
+          });
+        }),
     },
   };
 }

@@ -237,6 +237,38 @@ test('a draft is edited by version, deleted, and kept once it has a number', asy
   expect(owner.reply).toMatchObject({ status: 'cancelled', number: kept.number, journals: [] });
 });
 
+test('F12 the lines of a draft keep their ids however they are sent, and no line is taken from another expense', async () => {
+  const { clerk } = shop;
+  const line = (gross: string, id?: number) => ({
+    ...(id === undefined ? {} : { id }),
+    category_id: shop.category('Stationery'),
+    gross,
+    vat_code: 'E' as const,
+  });
+  const { reply: draft } = await shop.draft({ lines: [line('1.00'), line('2.00'), line('3.00')] });
+  const [first, second, third] = draft.lines.map(({ id }) => id);
+  const { reply: other } = await shop.draft({ lines: [line('9.00')] });
+  const edit = (lines: ReturnType<typeof line>[]) =>
+    clerk.call(expenses.update, { params: { id: draft.id }, body: { description: 'Lines', lines } });
+  const edited = await edit([line('3.50', third), line('4.00'), line('1.00', first)]);
+  expect(edited.reply.lines.map(({ id, gross }) => [id, gross])).toEqual([
+    [third, 350],
+    [expect.any(Number), 400],
+    [first, 100],
+  ]);
+  expect(edited.reply.lines.map(({ id }) => id)).not.toContain(second);
+  for (const [lines, words] of [
+    [[line('1.00', first), line('1.00', second)], 'A line belongs to another expense. Reload the page.'],
+    [[line('1.00', other.lines[0]?.id)], 'A line belongs to another expense. Reload the page.'],
+    [[line('1.00', first), line('1.00', first)], 'A line is listed twice. Enter each line once.'],
+  ] as const) {
+    const { status, refusal } = await edit([...lines]);
+    expect([status, JSON.stringify(refusal.errors)]).toEqual([422, expect.stringContaining(words)]);
+  }
+  const kept = await clerk.call(expenses.get, { params: { id: other.id } });
+  expect(kept.reply.lines.map(({ id }) => id)).toEqual(other.lines.map(({ id }) => id));
+});
+
 test('expenses of other users need permission to view and to edit', async () => {
   const { reply } = await shop.draft();
   const outsider = await app.as('create_expense');

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { insertLines, type PreparedLine, prepareLines } from './expense-lines';
+import { ensureOwnLines, insertLines, type PreparedLine, prepareLines, replaceLines } from './expense-lines';
 import { getExpense } from './get-expense';
 import { ensureSubmittableWithReceipts, submitExpense } from './submit-expense';
 import { refusingSecondEntry } from './refuse-second-entry';
@@ -86,8 +86,7 @@ export async function editExpense(
       .where('id', '=', id)
       .execute(),
   );
-  await sql`delete from expense_lines where expense_id = ${id}`.execute(ctx.tx);
-  await insertLines(ctx.tx, id, lines);
+  await replaceLines(ctx.tx, id, lines);
   recordEdit(
     ctx,
     { type: 'expense', id, name: before.number ?? `“${body.description}”` },
@@ -118,6 +117,7 @@ async function prepare(
   date: string,
   before?: StoredExpense,
 ): Promise<Prepared> {
+  ensureOwnLines(new Set(before?.lines.map(({ id }) => id)), body.lines);
   const lines = await prepareLines(ctx.tx, body.lines, date);
   ensureNotFarAhead('dated', londonDate(ctx.now), { expense_date: date });
   ensureNotFarAhead('due', date, { due_on: body.due_on });

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Account } from '#domain/accounts/account.contract';
 import type { ListState } from '../../platform/list-state';
 import { SelectFilter } from '../../ui/select-filter';
@@ -11,14 +11,26 @@ export const useAccounts = () => useQuery({ ...chartOfAccounts, select: ({ data 
 const optionsOf = (all: readonly Account[]) =>
   all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
 
+type Accepts = (account: Account) => boolean;
+
+const openOnes = (all: readonly Account[], accepts: Accepts) =>
+  all.filter(account => account.status === 'active' && accepts(account));
+
+/** Reads the accounts that the select offers; none if they cannot be read. */
+export function useReadOpenAccounts(): (accepts: Accepts) => Promise<readonly Account[]> {
+  const queries = useQueryClient();
+  return accepts =>
+    queries.ensureQueryData(chartOfAccounts).then(
+      ({ data }) => openOnes(data, accepts),
+      () => [],
+    );
+}
+
 /** A select of accounts that allow manual postings. */
-export function AccountSelect({
-  accepts,
-  ...field
-}: NativeSelectProps & { accepts: (account: Account) => boolean }) {
+export function AccountSelect({ accepts, ...field }: NativeSelectProps & { accepts: Accepts }) {
   const { data = [] } = useAccounts();
-  const open = data.filter(account => account.status === 'active' && accepts(account));
-  return <NativeSelect {...field} data={[{ value: '', label: 'Choose an account' }, ...optionsOf(open)]} />;
+  const choices = optionsOf(openOnes(data, accepts));
+  return <NativeSelect {...field} data={[{ value: '', label: 'Choose an account' }, ...choices]} />;
 }
 
 /** Filters a list by account. */

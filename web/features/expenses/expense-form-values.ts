@@ -11,6 +11,8 @@ import { parsePounds, typedPounds } from '../../ui/typed-figures';
 export type LineValues = {
   /** A stable key while lines are added and removed. */
   key: string;
+  /** Of a stored line. */
+  id?: number;
   category_id: string;
   description: string;
   gross: string;
@@ -71,6 +73,7 @@ export const formValuesOf = (expense: ExpenseDetail | null, today: string): Expe
 
 const lineValuesOf = (line: ExpenseDetail['lines'][number]): LineValues => ({
   key: newKey(),
+  id: line.id,
   category_id: String(line.category.id),
   description: line.description ?? '',
   gross: poundsFromPence(line.gross),
@@ -80,9 +83,27 @@ const lineValuesOf = (line: ExpenseDetail['lines'][number]): LineValues => ({
 });
 
 /** The VAT calculated from a line's gross as the field shows it; blank without a gross. */
-export function proposedVat(gross: string, rate: VatRate): string {
+function proposedVat(gross: string, rate: VatRate): string {
   const pence = parsePounds(gross);
   return pence === null ? '' : poundsFromPence(vatWithin(pence, rate));
+}
+
+type Rates = {
+  readonly rateOf: (code: VatCode) => VatRate;
+  /** Undefined until the rates are known. */
+  readonly choices: object | undefined;
+};
+
+/** Changes of the gross or the code: calculated VAT follows, typed VAT stays. Unknown rates calculate nothing. */
+export function followingVat(
+  line: LineValues,
+  changes: Partial<Pick<LineValues, 'gross' | 'vat_code'>>,
+  { rateOf, choices }: Rates,
+): Partial<LineValues> {
+  const isProposed = line.vat.trim() === '' || line.vat === proposedVat(line.gross, rateOf(line.vat_code));
+  if (!isProposed) return changes;
+  const { gross, vat_code } = { ...line, ...changes };
+  return { ...changes, vat: choices ? proposedVat(gross, rateOf(vat_code)) : '' };
 }
 
 /** The totals of a line; null if it is incomplete. */
@@ -97,11 +118,14 @@ export function amountsOfLine(line: LineValues, rate: VatRate): ExpenseAmounts |
 export function partsOfLine(line: LineValues, rate: VatRate, parts: number): LineValues[] {
   const amounts = amountsOfLine(line, rate);
   if (amounts === null) return [line];
+  const { id, ...values } = line;
   return splitAmounts(
     amounts,
     Array.from({ length: parts }, () => 1),
   ).map((part, index) => ({
-    ...line,
+    ...values,
+    // The stored line becomes the first part.
+    ...(index === 0 && id !== undefined ? { id } : {}),
     key: newKey(),
     category_id: index === 0 ? line.category_id : '',
     gross: poundsFromPence(part.gross),
@@ -120,13 +144,17 @@ export function bodyOf(values: ExpenseFormValues): BodySent<typeof expenses.upda
     payment_method: isPaid ? (payment_method as PaymentMethod) : null,
     session_id: isCash && session_id !== '' ? Number(session_id) : null,
     due_on: values.settlement === 'to_pay' && due_on !== '' ? due_on : null,
-    lines: lines.slice(0, lines.findLastIndex(line => !isBlank(line)) + 1).map(line => ({
-      category_id: line.category_id === '' ? Number.NaN : Number(line.category_id),
-      description: line.description,
-      gross: typedPounds(line.gross),
-      vat_code: line.vat_code,
-      vat: line.vat.trim() === '' ? null : typedPounds(line.vat),
-      vat_recoverable: line.vat_recoverable,
-    })),
+    lines: lines.slice(0, lines.findLastIndex(line => !isBlank(line)) + 1).map(lineBody),
   };
 }
+
+/** A line of the request. */
+export const lineBody = (line: LineValues) => ({
+  ...(line.id === undefined ? {} : { id: line.id }),
+  category_id: line.category_id === '' ? Number.NaN : Number(line.category_id),
+  description: line.description,
+  gross: typedPounds(line.gross),
+  vat_code: line.vat_code,
+  vat: line.vat.trim() === '' ? null : typedPounds(line.vat),
+  vat_recoverable: line.vat_recoverable,
+});

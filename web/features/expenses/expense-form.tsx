@@ -1,24 +1,21 @@
 import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import * as z from 'zod';
-import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
-import { paymentMethod } from '#domain/payments/payment.status';
-import { request } from '../../platform/api';
-import { useLastChoice } from '../../platform/last-choice';
 import { AttachmentPicker } from '../../ui/attachment-picker';
 import { Card } from '../../ui/card';
-import { today } from '../../ui/dated-fields';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { DraftAlerts } from '../../ui/draft-alerts';
+import { type ContractForm, Form } from '../../ui/form';
 import { optionsFrom } from '../../ui/options-from';
 import type { PickedFiles } from '../../ui/use-picked-files';
 import { usePostingDay } from '../supplier-documents';
 import { SupplierPicker } from '../suppliers';
 import { CashFields } from './cash-fields';
-import { bodyOf, type ExpenseFormValues, formValuesOf } from './expense-form-values';
+import type { ExpenseFormValues } from './expense-form-values';
 import { ExpenseLineFields } from './expense-line-fields';
 import { type ExpenseChoices, useExpenseChoices } from './use-expense-choices';
+import { useExpenseForm } from './use-expense-form';
 import { useRememberedSeller } from './use-remembered-seller';
 import './expenses.css';
 import { DateInput } from '../../ui/date-input';
@@ -36,27 +33,8 @@ type Props = {
 /** Adds an expense or edits a draft. */
 export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   const choices = useExpenseChoices();
-  const [lastMethod, keepMethod] = useLastChoice('expense-paid-by', paymentMethod.options, 'credit_card');
-  const call = expense ? expenses.update : expenses.create;
-  const form: ContractForm<ExpenseFormValues> = useContractForm<ExpenseFormValues, ExpenseDetail>({
-    schema: z.preprocess(values => bodyOf(values as ExpenseFormValues), call.body),
-    initial: { ...formValuesOf(expense, today()), ...(!expense && { payment_method: lastMethod }) },
-    send: (values, idempotencyKey) =>
-      expense
-        ? request(expenses.update, { params: { id: expense.id }, body: bodyOf(values), shownInPlace: true })
-        : request(expenses.create, {
-            body: { ...bodyOf(values), ...submitting(values, picked) },
-            idempotencyKey,
-            shownInPlace: true,
-          }),
-    onDone: saved => {
-      if (!expense && saved.payment_method) keepMethod(saved.payment_method);
-      return onSaved(saved, form.form.getValues().submits);
-    },
-    besides: picked ? [picked.files.length > 0] : [],
-    failure: 'The expense could not be saved. Try again.',
-    valuesOfCurrent: row => formValuesOf(z.decode(expenses.update.reply, row as never), today()),
-  });
+  const document = useExpenseForm({ expense, picked, choices, onSaved });
+  const { form, lines, autosave } = document;
   return (
     <Form
       isDocument
@@ -64,8 +42,9 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
       submitLabel={form.form.values.submits ? 'Save and submit' : expense ? 'Save' : 'Save draft'}
       onCancel={onCancel}
     >
+      <DraftAlerts {...document} />
       <HeadFields form={form} choices={choices} expense={expense} />
-      <ExpenseLineFields form={form} choices={choices} />
+      <ExpenseLineFields form={form} lines={lines} kept={autosave.kept} choices={choices} />
       {picked && (
         <Card title="Receipts">
           <AttachmentPicker picked={picked} label="Receipts" />
@@ -81,12 +60,6 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
     </Form>
   );
 }
-
-/** Saved and submitted in one request; if receipts come first, other errors are shown now. */
-const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) =>
-  submits
-    ? { submit: picked && picked.files.length > 0 ? ('after_receipts' as const) : ('now' as const) }
-    : {};
 
 type SectionProps = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
 

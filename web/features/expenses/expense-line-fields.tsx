@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { type ExpenseAmounts, expenseTotals } from '#domain/expenses/expense.totals';
-import { formatPounds } from '#domain/kernel/money';
+import { expenseTotals } from '#domain/expenses/expense.totals';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { Card } from '../../ui/card';
+import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { useEditedLines } from '../../ui/edited-lines';
 import type { ContractForm } from '../../ui/form';
+import { withoutLine, withoutLines } from '../../ui/line-errors';
+import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
+import { PasteNote } from '../../ui/paste-note';
+import { placeByPath } from '../../ui/pasted-lines';
+import { useLinePaste } from '../../ui/use-line-paste';
 import {
   amountsOfLine,
   blankLine,
@@ -15,91 +21,121 @@ import {
   type LineValues,
   partsOfLine,
 } from './expense-form-values';
-import { ExpenseLineRow } from './expense-line-row';
+import { ExpenseLineRow, type LineWork, type Sheet } from './expense-line-row';
+import { pasteColumns, pasteWords, withPasted } from './pasted-lines';
 import type { ExpenseChoices } from './use-expense-choices';
 import '../../ui/dialog-lines.css';
 
-type Props = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
+type Props = {
+  form: ContractForm<ExpenseFormValues>;
+  lines: LineStore<LineValues>;
+  kept: KeptStore;
+  choices: ExpenseChoices | undefined;
+};
 
-/** Lines of an expense: the gross as paid, and the VAT as printed; a line can be split over categories. */
-export function ExpenseLineFields({ form: { form }, choices }: Props) {
+/**
+ * Lines of an expense: the gross as paid, and the VAT as printed; a line can be split over categories. A key renders its
+ * own line and the totals (finding F11).
+ */
+export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Props) {
   const rows = useRef<HTMLDivElement>(null);
-  const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
-  const isRegistered = useIsVatRegistered(form.values.expense_date);
-  const rateOf = (code: VatCode): VatRate => (isRegistered ? (rates.get(code) ?? 0) : 0);
-  const { lines } = form.values;
-  // Without registration the gross is the cost; VAT left over from another date does not count (rule V2).
-  const amounts = lines.map(line =>
-    amountsOfLine(isRegistered ? line : { ...line, vat: '' }, rateOf(line.vat_code)),
-  );
-
-  const set = (next: LineValues[]) => {
-    form.setFieldValue('lines', next);
-    form.clearErrors();
-  };
-  const change = (index: number, changes: Partial<LineValues>) => {
-    form.setFieldValue(
-      'lines',
-      lines.map((line, place) => (place === index ? { ...line, ...changes } : line)),
-    );
-    for (const field of Object.keys(changes)) form.clearFieldError(`lines.${index}.${field}`);
-    form.clearFieldError('lines');
-  };
-  const add = () => {
-    // Rendered synchronously, so that typing continues in the new line.
-    flushSync(() => set([...lines, blankLine()]));
-    rows.current?.querySelector<HTMLElement>('.expense-line:last-of-type select')?.focus();
-  };
-  const split = (index: number, parts: number) =>
-    set(
-      lines.flatMap((line, place) =>
-        place === index ? partsOfLine(line, rateOf(line.vat_code), parts) : [line],
-      ),
-    );
-  const remove = (index: number) =>
-    set(lines.length === 1 ? [blankLine()] : lines.filter((_, place) => place !== index));
+  const sheet = useSheet(form, lines, choices);
+  const work = useWork(form, sheet, rows);
+  const paste = useLinePaste(form, {
+    lines,
+    placeOf: field => placeByPath(field, pasteColumns(sheet.hasVat)),
+    fill: (cells, at) => withPasted(lines.lines(), cells, at, sheet),
+    isFound: ({ category_id }) => category_id !== '',
+  });
   return (
     <Card
       title="Lines"
       flush
       actions={
-        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
           Add line
         </Button>
       }
     >
-      <div className="expense-lines" ref={rows} role="group" aria-label="Expense lines">
-        {lines.map((line, index) => (
-          <ExpenseLineRow
-            key={line.key}
-            index={index}
-            line={line}
-            field={name => form.getInputProps(`lines.${index}.${name}`)}
-            choices={choices}
-            rate={rateOf(line.vat_code)}
-            rateOf={rateOf}
-            hasVat={isRegistered}
-            onChange={changes => change(index, changes)}
-            onSplit={amounts[index] ? parts => split(index, parts) : undefined}
-            onRemove={() => remove(index)}
-          />
-        ))}
+      <div
+        className="expense-lines"
+        ref={rows}
+        role="group"
+        aria-label="Expense lines"
+        onPaste={paste.onPaste}
+      >
+        <Rows sheet={sheet} work={work} />
       </div>
       {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <Totals totals={expenseTotals(amounts.filter(amount => amount !== null))} hasVat={isRegistered} />
+      <PasteNote lines={lines} paste={paste} words={pasteWords} />
+      <DocumentFoot kept={kept}>
+        <Totals sheet={sheet} />
+      </DocumentFoot>
     </Card>
   );
 }
 
-const Totals = ({ totals, hasVat }: { totals: ExpenseAmounts; hasVat: boolean }) => (
-  <dl className="expense-totals" aria-live="polite" aria-label="Totals">
-    {(hasVat ? (['net', 'vat', 'gross'] as const) : (['gross'] as const)).map(part => (
-      <div key={part} data-part={part}>
-        <dt>{hasVat ? names[part] : 'Total'}</dt>
-        <dd className="figures">{formatPounds(totals[part])}</dd>
-      </div>
-    ))}
-  </dl>
-);
+type Form = ContractForm<ExpenseFormValues>['form'];
 
-const names = { net: 'Net', vat: 'VAT', gross: 'Gross' } as const;
+/** What all rows share; the same object until a row has to render for it. */
+function useSheet(form: Form, lines: LineStore<LineValues>, choices: ExpenseChoices | undefined): Sheet {
+  const hasVat = useIsVatRegistered(form.values.expense_date);
+  const edited = useEditedLines(form, lines);
+  return useMemo(() => {
+    const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
+    return { edited, choices, hasVat, rateOf: code => (hasVat ? (rates.get(code) ?? 0) : 0) };
+  }, [edited, choices, hasVat]);
+}
+
+function useWork(
+  { setErrors }: Form,
+  { edited: { lines }, rateOf }: Sheet,
+  rows: RefObject<HTMLDivElement | null>,
+): LineWork {
+  return useMemo(
+    () => ({
+      add: () => {
+        // Rendered synchronously, so that typing continues in the new line.
+        flushSync(() => lines.set([...lines.lines(), blankLine()]));
+        rows.current?.querySelector<HTMLElement>('.expense-line:last-of-type select')?.focus();
+      },
+      split: (key, parts) => {
+        setErrors(withoutLines);
+        lines.set(
+          lines
+            .lines()
+            .flatMap(line => (line.key === key ? partsOfLine(line, rateOf(line.vat_code), parts) : [line])),
+        );
+      },
+      remove: key => {
+        const index = lines.placeOf(key);
+        setErrors(known => withoutLine(known, index));
+        const left = lines.lines().filter(line => line.key !== key);
+        lines.set(left.length === 0 ? [blankLine()] : left);
+      },
+    }),
+    [lines, rateOf, rows, setErrors],
+  );
+}
+
+function Rows({ sheet, work }: { sheet: Sheet; work: LineWork }) {
+  const keys = useLineKeys(sheet.edited.lines);
+  return keys.map((key, index) => (
+    <ExpenseLineRow key={key} lineKey={key} index={index} sheet={sheet} work={work} />
+  ));
+}
+
+function Totals({ sheet: { edited, hasVat, rateOf } }: { sheet: Sheet }) {
+  const lines = useLines(edited.lines);
+  // Without registration the gross is the cost; VAT left over from another date does not count (rule V2).
+  const amounts = lines.map(line =>
+    amountsOfLine(hasVat ? line : { ...line, vat: '' }, rateOf(line.vat_code)),
+  );
+  const { net, vat, gross } = expenseTotals(amounts.filter(amount => amount !== null));
+  const total = { part: 'gross', name: hasVat ? 'Gross' : 'Total', total: gross };
+  const withVat = [
+    { part: 'net', name: 'Net', total: net },
+    { part: 'vat', name: 'VAT', total: vat },
+  ];
+  return <FootTotals main="gross" totals={hasVat ? [...withVat, total] : [total]} />;
+}

@@ -1,31 +1,42 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Split, X } from 'lucide-react';
+import { memo } from 'react';
 import { type VatCode, vatCode, vatCodeNames, type VatRate } from '#domain/kernel/vat';
+import type { EditedLines } from '../../ui/edited-lines';
 import { MoneyInput } from '../../ui/figure-inputs';
+import { useLine } from '../../ui/line-store';
 import { MenuButton } from '../../ui/menu-button';
 import { RowAction } from '../../ui/row-action';
-import { type LineValues, proposedVat } from './expense-form-values';
+import { amountsOfLine, followingVat, type LineValues } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 
-type Props = {
-  index: number;
-  line: LineValues;
-  /** The position and error of a field. */
-  field: (name: keyof LineValues) => { error?: React.ReactNode };
-  choices: ExpenseChoices | undefined;
-  rate: VatRate;
-  rateOf: (code: VatCode) => VatRate;
+/** What all rows share. */
+export type Sheet = {
+  readonly edited: EditedLines<LineValues>;
+  readonly choices: ExpenseChoices | undefined;
   /** Whether the business is registered for VAT on the date: else the gross is the cost (rule V2). */
-  hasVat: boolean;
-  onChange: (changes: Partial<LineValues>) => void;
-  onSplit: ((parts: number) => void) | undefined;
-  onRemove: () => void;
+  readonly hasVat: boolean;
+  readonly rateOf: (code: VatCode) => VatRate;
 };
 
+/** What the rows do. */
+export type LineWork = {
+  readonly add: () => void;
+  readonly split: (key: string, parts: number) => void;
+  readonly remove: (key: string) => void;
+};
+
+type Props = { lineKey: string; index: number; sheet: Sheet; work: LineWork };
+
 /** One line. The VAT field holds the calculated VAT until the printed one is typed. */
-export function ExpenseLineRow(props: Props) {
-  const { index, line, field, choices, onChange, onSplit, onRemove } = props;
+export const ExpenseLineRow = memo(function ExpenseLineRow({ lineKey, index, sheet, work }: Props) {
+  const { edited, choices, hasVat, rateOf } = sheet;
+  const line = useLine(edited.lines, lineKey);
+  if (!line) return null;
   const name = `line ${index + 1}`;
+  const field = fieldsOf(sheet, lineKey);
+  const change = (changes: Partial<LineValues>) => edited.change(lineKey, changes);
+  const canSplit = amountsOfLine(hasVat ? line : { ...line, vat: '' }, rateOf(line.vat_code)) !== null;
   return (
     <div className="expense-line" role="group" aria-label={`Line ${index + 1}`}>
       <NativeSelect
@@ -35,53 +46,50 @@ export function ExpenseLineRow(props: Props) {
           { value: '', label: 'Choose a category' },
           ...(choices?.categories ?? []).map(({ id, name: label }) => ({ value: String(id), label })),
         ]}
-        {...placeOf(field('category_id'))}
+        {...field('category_id')}
         value={line.category_id}
-        onChange={event => onChange({ category_id: event.currentTarget.value })}
+        onChange={event => change({ category_id: event.currentTarget.value })}
       />
       <TextInput
         label="Description"
         maxLength={200}
         autoComplete="off"
-        {...placeOf(field('description'))}
+        {...field('description')}
         value={line.description}
-        onChange={event => onChange({ description: event.currentTarget.value })}
+        onChange={event => change({ description: event.currentTarget.value })}
       />
-      <AmountFields {...props} />
+      <AmountFields line={line} sheet={sheet} onChange={change} />
       <span className="expense-line-actions">
-        {onSplit && (
+        {canSplit && (
           <MenuButton
             label={`Split ${name}`}
             button={{ variant: 'subtle', color: 'gray', size: 'compact-sm' }}
             items={[2, 3, 4, 6].map(parts => ({
               kind: 'item' as const,
               label: `In ${parts} equal parts`,
-              run: () => onSplit(parts),
+              run: () => work.split(lineKey, parts),
             }))}
           >
             <Split size={16} aria-hidden />
           </MenuButton>
         )}
-        <RowAction icon={X} label="Remove" of={name} onClick={onRemove} />
+        <RowAction icon={X} label="Remove" of={name} onClick={() => work.remove(lineKey)} />
       </span>
     </div>
   );
-}
+});
 
-function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: Props) {
-  // Calculated VAT follows the gross and the code; typed VAT stays. Unknown rates calculate nothing.
-  const isProposed = line.vat.trim() === '' || line.vat === proposedVat(line.gross, rate);
-  const following = (changes: Partial<LineValues>) => {
-    const { gross, vat_code } = { ...line, ...changes };
-    const proposed = choices ? proposedVat(gross, rateOf(vat_code)) : '';
-    onChange({ ...changes, ...(isProposed ? { vat: proposed } : {}) });
-  };
+type AmountProps = { line: LineValues; sheet: Sheet; onChange: (changes: Partial<LineValues>) => void };
+
+function AmountFields({ line, sheet, onChange }: AmountProps) {
+  const { choices, hasVat, rateOf } = sheet;
+  const field = fieldsOf(sheet, line.key);
   if (!hasVat)
     return (
       <MoneyInput
         label="Amount"
         required
-        {...placeOf(field('gross'))}
+        {...field('gross')}
         value={line.gross}
         onChange={gross => onChange({ gross, vat: '' })}
       />
@@ -91,27 +99,29 @@ function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: 
       <MoneyInput
         label="Gross"
         required
-        {...placeOf(field('gross'))}
+        {...field('gross')}
         value={line.gross}
-        onChange={gross => following({ gross })}
+        onChange={gross => onChange(followingVat(line, { gross }, sheet))}
       />
       <NativeSelect
         label="VAT rate"
         data={vatChoices(choices)}
-        {...placeOf(field('vat_code'))}
+        {...field('vat_code')}
         value={line.vat_code}
-        onChange={event => following({ vat_code: event.currentTarget.value as VatCode })}
+        onChange={event =>
+          onChange(followingVat(line, { vat_code: event.currentTarget.value as VatCode }, sheet))
+        }
       />
       <MoneyInput
         label="VAT as printed"
-        {...placeOf(field('vat'))}
+        {...field('vat')}
         value={line.vat}
         onChange={vat => onChange({ vat })}
       />
       <Checkbox
         className="expense-line-recoverable"
         label="VAT reclaimable"
-        disabled={rate === 0}
+        disabled={rateOf(line.vat_code) === 0}
         checked={line.vat_recoverable}
         onChange={event => onChange({ vat_recoverable: event.currentTarget.checked })}
       />
@@ -119,14 +129,16 @@ function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: 
   );
 }
 
-const vatChoices = (choices: ExpenseChoices | undefined) =>
+export const vatChoices = (choices: ExpenseChoices | undefined) =>
   vatCode.options.map(code => {
     const rate = choices?.vat_rates.find(option => option.code === code)?.rate ?? 0;
     return { value: code, label: rate > 0 ? `${code} ${rate / 100}%` : `${code} ${vatCodeNames[code]}` };
   });
 
-/** Only the position and the error of a field come from the form: the value is the line's. */
-function placeOf(props: object): { error?: React.ReactNode } {
-  const { 'data-path': path, error } = props as { 'data-path'?: string; error?: React.ReactNode };
-  return { error, ...(path ? { 'data-path': path } : {}) };
-}
+/** The position and the error of a field: the form finds the field of an error by this mark. */
+const fieldsOf =
+  ({ edited: { lines, errors } }: Sheet, lineKey: string) =>
+  (name: keyof LineValues) => {
+    const path = `lines.${lines.placeOf(lineKey)}.${name}`;
+    return { 'data-path': path, error: errors[path] };
+  };

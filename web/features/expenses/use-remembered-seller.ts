@@ -42,10 +42,9 @@ export function useRememberedSeller(
       first.category_id === before.category_id &&
       first.vat_code === before.vat_code
     )
-      form.setFieldValue('lines', [
-        { ...first, category_id: next.category_id, vat_code: next.vat_code },
-        ...others,
-      ]);
+      form.setValues({
+        lines: [{ ...first, category_id: next.category_id, vat_code: next.vat_code }, ...others],
+      });
     filled.current = next;
   });
   const key = seller && `${seller.supplier_id} ${seller.purpose}`;

@@ -8,7 +8,12 @@ import { bodyOf, formValuesOf, type MasterFormValues } from './master-form-value
 import type { Master, MasterScreen } from './master-screen';
 import { activeCategories } from './masters.queries';
 
-type Props = { screen: MasterScreen; master: Master | null; onClose: () => void; onSaved: () => void };
+type Props = {
+  screen: MasterScreen;
+  master: Master | null;
+  onClose: () => void;
+  onSaved: () => void | Promise<void>;
+};
 
 /** Adds a master record, or edits the one given (M-07, M-12). */
 export function MasterDialog({ screen, master, onClose, onSaved }: Props) {

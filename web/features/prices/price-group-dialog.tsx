@@ -7,7 +7,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { bodyOf, formValuesOf, type PriceGroupFormValues } from './price-group-form-values';
 
-type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void };
+type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void | Promise<void> };
 
 /** Adds or edits a price group. */
 export function PriceGroupDialog({ group, onClose, onSaved }: Props) {

@@ -22,7 +22,7 @@ import { DateInput } from '../../ui/date-input';
 import { LoadFailure } from '../../ui/load-failure';
 import { promotionToEdit } from './prices.queries';
 
-type Props = { id: number | null; onClose: () => void; onSaved: () => void };
+type Props = { id: number | null; onClose: () => void; onSaved: () => void | Promise<void> };
 
 /** Adds or edits a promotion. */
 export function PromotionDialog({ id, onClose, onSaved }: Props) {

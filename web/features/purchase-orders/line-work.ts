@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type RefObject, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { ProductChoice } from '#domain/products/product.contract';
+import { withoutLine } from '../../ui/line-errors';
 import type { LineStore } from '../../ui/line-store';
 import { type ChangeLine, useLineChange } from '../../ui/use-line-change';
 import { lineInUnit, lineOf } from './line-of-product';
@@ -21,8 +22,6 @@ export type LineWork = {
   readonly next: (key: string, cell: NextCell) => void;
   readonly addLine: () => void;
 };
-
-type Errors = UseFormReturnType<OrderFormValues>['errors'];
 
 export function useLineWork(
   { errors, setErrors }: UseFormReturnType<OrderFormValues>,
@@ -67,19 +66,6 @@ export function useLineWork(
 
 /** Errors that any change of the line may have settled. */
 const clearedByAny = ['description', 'product_id', 'discount_percent', 'discount_amount'];
-
-/** `lines.3.quantity` → the errors of the lines after a removed one move up. */
-function withoutLine(errors: Errors, removed: number): Errors {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([path, error]) => {
-      if (path === 'lines') return [];
-      const [, line, field] = /^lines\.(\d+)\.(\w+)$/.exec(path) ?? [];
-      const index = Number(line);
-      if (line === undefined || index < removed) return [[path, error]];
-      return index === removed ? [] : [[`lines.${index - 1}.${field}`, error]];
-    }),
-  );
-}
 
 function focusCell(table: HTMLTableElement | null, row: number, column: string): void {
   const line = rowAt(table, row);

@@ -10,7 +10,8 @@ import { type LineWork, moveBetweenLines, useLineWork } from './line-work';
 import type { LineValues, OrderFormValues } from './order-form-values';
 import { OrderFoot } from './order-foot';
 import { type LineErrors, noErrors, OrderLineRow, type Sheet } from './order-line-row';
-import { PasteNote } from './paste-note';
+import { PasteNote } from '../../ui/paste-note';
+import { pasteWords } from './paste-words';
 import {
   createRowsInView,
   groupSize,
@@ -45,7 +46,7 @@ export function OrderLineGrid({ form: { form }, lines, kept, onAddProduct }: Pro
   const [rows] = useState(createRowsInView);
   const work = useLineWork(form, lines, { table, rows });
   const sheet = useSheet({ form, lines, rates, rows, work });
-  const { onPaste, pasted, undo } = usePaste(form, sheet);
+  const paste = usePaste(form, sheet);
   const errors = useMemo(() => errorsByLine(form.errors), [form.errors]);
   return (
     <Card
@@ -61,10 +62,10 @@ export function OrderLineGrid({ form: { form }, lines, kept, onAddProduct }: Pro
       }
     >
       <div className="line-scroll">
-        <LineTable table={table} sheet={sheet} errors={errors} onPaste={onPaste} />
+        <LineTable table={table} sheet={sheet} errors={errors} onPaste={paste.onPaste} />
       </div>
       {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <PasteNote lines={lines} pasted={pasted} onUndo={undo} />
+      <PasteNote lines={lines} paste={paste} words={pasteWords} />
       <OrderFoot lines={lines} rates={rates} kept={kept} />
     </Card>
   );

@@ -1,6 +1,6 @@
-import type { VatCode } from '#domain/kernel/vat';
 import { unitName } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
+import { type FilledLines, isAlike, pastedVatCode, type Place, withCells } from '../../ui/pasted-lines';
 import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 import { lineInUnit, lineOf, withoutProduct } from './line-of-product';
 import { blankLine, isBlank, type LineValues, typedDiscount } from './order-form-values';
@@ -11,16 +11,11 @@ type ColumnName = (typeof columns)[number];
 export const columnCount = columns.length;
 
 /** As the contract limits it. */
-const maxLines = 500;
+export const maxLines = 500;
 
 type VatChoices = readonly { value: string; label: string }[];
 
-export type PastedLines = {
-  readonly lines: readonly LineValues[];
-  /** The lines that were pasted into. */
-  readonly keys: readonly string[];
-  /** Rows that are more than an order can have. */
-  readonly left: number;
+export type PastedLines = FilledLines<LineValues> & {
   /** Whether the item, the supplier's code of a line without product, or the VAT was among the cells. */
   readonly hasItem: boolean;
   readonly hasCode: boolean;
@@ -31,29 +26,27 @@ export type PastedLines = {
 export function withPasted(
   lines: readonly LineValues[],
   rows: readonly (readonly string[])[],
-  at: { readonly row: number; readonly column: number },
+  at: Place,
   vatChoices: VatChoices,
 ): PastedLines {
-  const fitting = rows.slice(0, Math.max(0, maxLines - at.row));
-  const names = columns.slice(at.column);
-  const next = [...lines];
-  const keys = fitting.map((cells, nth) => {
-    const line = names.reduce(
-      (filled, name, column) => {
-        const text = cells[column];
-        return text === undefined ? filled : { ...filled, ...changesOf(filled, name, text, vatChoices) };
-      },
-      next[at.row + nth] ?? blankLine(),
-    );
-    next[at.row + nth] = line;
-    return line.key;
+  const {
+    lines: next,
+    keys,
+    left,
+  } = withCells(lines, rows, at, {
+    columns,
+    blankLine,
+    maxLines,
+    changesOf: (line, name, text) => changesOf(line, name, text, vatChoices),
   });
+  const fitting = rows.slice(0, keys.length);
+  const names = columns.slice(at.column);
   const last = next.at(-1);
   return {
     // There is always an empty line at the end.
     lines: last && isBlank(last) ? next : [...next, blankLine()],
     keys,
-    left: rows.length - fitting.length,
+    left,
     hasItem: at.column === 0 && fitting.some(([item]) => item !== ''),
     hasCode: names.includes('supplier_code') && codesToFind(next, new Set(keys)).length > 0,
     hasVat: fitting.some(cells => cells.length >= names.length),
@@ -72,7 +65,7 @@ function changesOf(
   if (name === 'unit_price') return { unit_price: typedUnitCost(text) };
   if (name === 'discount') return { discount: typedDiscount(text) };
   if (name === 'supplier_code') return { supplier_code: text };
-  const code = vatCodeOf(text, vatChoices);
+  const code = pastedVatCode(text, vatChoices);
   return code === null ? {} : { vat_code: code };
 }
 
@@ -92,17 +85,6 @@ function unitChanges(line: LineValues, text: string): Partial<LineValues> {
   );
   return chosen ? lineInUnit(line, chosen) : {};
 }
-
-/** "S", "20%" or "S 20%"; null if it is none of the codes. */
-function vatCodeOf(text: string, choices: VatChoices): VatCode | null {
-  const found = choices.find(({ value, label }) =>
-    [value, label, label.slice(value.length)].some(known => isAlike(known, text)),
-  );
-  return (found?.value as VatCode | undefined) ?? null;
-}
-
-const isAlike = (one: string, other: string): boolean =>
-  one.replaceAll(/\s/g, '').toLowerCase() === other.replaceAll(/\s/g, '').toLowerCase();
 
 /** The texts of pasted items that may be products. */
 export const itemsToFind = (lines: readonly LineValues[], keys: ReadonlySet<string>): string[] => [
@@ -127,10 +109,6 @@ export function productWithCode(text: string, found: readonly ProductChoice[]): 
   const named = found.filter(({ supplier_code: code }) => code !== null && isAlike(code, text));
   return named.length === 1 ? named[0] : undefined;
 }
-
-/** The product that a pasted text stands for: its barcode, its stock code, the supplier's code or its whole name. */
-export const productNamed = (text: string, found: readonly ProductChoice[]): ProductChoice | undefined =>
-  found.find(({ is_exact }) => is_exact) ?? found.find(({ name }) => isAlike(name, text));
 
 /** The products found by the text of an item, and by a code of the supplier. */
 export type FoundProducts = {

@@ -1,8 +1,8 @@
-import { Alert, Button, Textarea, TextInput } from '@mantine/core';
-import { formatMoment } from '#domain/kernel/dates';
+import { Textarea, TextInput } from '@mantine/core';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
 import { DateInput } from '../../ui/date-input';
+import { DraftAlerts } from '../../ui/draft-alerts';
 import { type ContractForm, Form } from '../../ui/form';
 import { SupplierPicker } from '../suppliers';
 import { AddButton, useAddFromOrder } from './add-from-order';
@@ -21,7 +21,8 @@ type Props = {
 
 /** Adds an order, edits a draft or revises a sent order. */
 export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
-  const { form, lines, autosave, isTouched, restoredAt, ...changes } = useOrderForm(order, onSaved);
+  const document = useOrderForm(order, onSaved);
+  const { form, lines, autosave } = document;
   const changeSupplier = useChangeSupplier(form, lines);
   const adding = useAddFromOrder(form, lines, changeSupplier);
   const isRevision = order !== null && order.status !== 'draft';
@@ -33,16 +34,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
         submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
         onCancel={onCancel}
       >
-        {restoredAt !== null && (
-          <RestoredDraftAlert savedAt={restoredAt} onStartAfresh={changes.startAfresh} />
-        )}
-        {autosave.offered && !isTouched && (
-          <OfferedAlert
-            savedAt={autosave.offered.savedAt}
-            onTake={changes.takeOffered}
-            onRefuse={autosave.refuse}
-          />
-        )}
+        <DraftAlerts {...document} />
         <OrderHead
           form={form}
           orderId={order?.id ?? null}
@@ -56,46 +48,6 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
     </>
   );
 }
-
-const RestoredDraftAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh: () => void }) => (
-  <Alert
-    role="status"
-    color="info"
-    variant="light"
-    styles={{ message: { color: 'var(--mantine-color-text)' } }}
-  >
-    <div className="order-kept">
-      Your unsaved changes from {formatMoment(new Date(savedAt))} have been restored.
-      <Button variant="default" size="xs" onClick={onStartAfresh}>
-        Discard changes
-      </Button>
-    </div>
-  </Alert>
-);
-
-type OfferedProps = { savedAt: number; onTake: () => void; onRefuse: () => void };
-
-/** Unsaved changes left in a closed tab. They are restored only on request. */
-const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
-  <Alert
-    role="status"
-    color="info"
-    variant="light"
-    styles={{ message: { color: 'var(--mantine-color-text)' } }}
-  >
-    <div className="order-kept">
-      Another tab has unsaved changes from {formatMoment(new Date(savedAt))}.
-      <span className="order-kept-choices">
-        <Button size="xs" onClick={onTake}>
-          Restore
-        </Button>
-        <Button variant="default" size="xs" onClick={onRefuse}>
-          Discard
-        </Button>
-      </span>
-    </div>
-  </Alert>
-);
 
 function OrderHead({
   form: { form },

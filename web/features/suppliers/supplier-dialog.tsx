@@ -9,7 +9,7 @@ import { bodyOf, formValuesOf, type SupplierFormValues } from './supplier-form-v
 type Props = {
   supplier: Supplier | null;
   onClose: () => void;
-  onSaved: (saved: Supplier) => void;
+  onSaved: (saved: Supplier) => void | Promise<void>;
   /** Shows the fields disabled, with a Close button only. */
   viewOnly?: boolean;
 };

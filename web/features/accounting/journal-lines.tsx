@@ -1,0 +1,167 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { memo, useCallback, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Card } from '../../ui/card';
+import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
+import { MoneyInput } from '../../ui/figure-inputs';
+import type { ContractForm } from '../../ui/form';
+import { withoutLine } from '../../ui/line-errors';
+import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
+import { PasteNote } from '../../ui/paste-note';
+import { placeByPath } from '../../ui/pasted-lines';
+import { useLinePaste } from '../../ui/use-line-paste';
+import { AccountSelect, useReadOpenAccounts } from './account-select';
+import {
+  blankLine,
+  type JournalLine,
+  type JournalValues,
+  minLines,
+  pasteColumns,
+  pasteWords,
+  sumsOf,
+  withPasted,
+} from './journal-values';
+import '../../ui/dialog-lines.css';
+
+const isManual = (account: { is_control: boolean }) => !account.is_control;
+
+type Props = { form: ContractForm<JournalValues>; lines: LineStore<JournalLine>; kept: KeptStore };
+
+/** The lines of a manual journal. A key renders its own line and the totals (finding F11). */
+export function JournalLines({ form: { form }, lines, kept }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const edited = useEditedLines(form, lines);
+  const readAccounts = useReadOpenAccounts();
+  const paste = useLinePaste(form, {
+    lines,
+    placeOf: field => placeByPath(field, pasteColumns),
+    fill: async (cells, at) => {
+      const accounts = await readAccounts(isManual);
+      return withPasted(lines.lines(), cells, at, accounts);
+    },
+    isFound: ({ account }) => account !== '',
+  });
+  const add = () => {
+    // Rendered synchronously, so that typing continues in the new line.
+    flushSync(() => lines.set([...lines.lines(), blankLine()]));
+    list.current?.querySelector<HTMLElement>('.journal-line:last-of-type select')?.focus();
+  };
+  const { setErrors } = form;
+  // The same function, so that the rows do not render with the form.
+  const remove = useCallback(
+    (key: string) => {
+      const index = lines.placeOf(key);
+      setErrors(known => withoutLine(known, index));
+      lines.set(lines.lines().filter(line => line.key !== key));
+    },
+    [lines, setErrors],
+  );
+  return (
+    <Card
+      title="Lines"
+      flush
+      actions={
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+          Add line
+        </Button>
+      }
+    >
+      <div
+        className="journal-lines"
+        role="group"
+        aria-label="Journal lines"
+        ref={list}
+        onPaste={paste.onPaste}
+      >
+        <Rows edited={edited} onRemove={remove} />
+      </div>
+      {form.errors.lines && (
+        <p role="alert" className="line-problem">
+          {form.errors.lines}
+        </p>
+      )}
+      <PasteNote lines={lines} paste={paste} words={pasteWords} />
+      <DocumentFoot kept={kept}>
+        <Sums lines={lines} />
+      </DocumentFoot>
+    </Card>
+  );
+}
+
+type RowsProps = { edited: EditedLines<JournalLine>; onRemove: (key: string) => void };
+
+const Rows = memo(function Rows({ edited, onRemove }: RowsProps) {
+  const keys = useLineKeys(edited.lines);
+  return keys.map((key, index) => (
+    <div key={key} className="journal-line" role="group" aria-label={`Line ${index + 1}`}>
+      <AccountField edited={edited} lineKey={key} index={index} />
+      <DescriptionField edited={edited} lineKey={key} index={index} />
+      <AmountField edited={edited} lineKey={key} index={index} side="debit" />
+      <AmountField edited={edited} lineKey={key} index={index} side="credit" />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove line ${index + 1}`}
+        disabled={keys.length <= minLines}
+        onClick={() => onRemove(key)}
+      >
+        <X size={16} />
+      </ActionIcon>
+    </div>
+  ));
+});
+
+type FieldProps = { edited: EditedLines<JournalLine>; lineKey: string; index: number };
+
+function AccountField({ edited, lineKey, index }: FieldProps) {
+  const field = useLineField(edited, lineKey, 'account');
+  return (
+    <AccountSelect
+      aria-label={`Account of line ${index + 1}`}
+      accepts={isManual}
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function DescriptionField({ edited, lineKey, index }: FieldProps) {
+  const field = useLineField(edited, lineKey, 'description');
+  return (
+    <TextInput
+      aria-label={`Description of line ${index + 1}`}
+      placeholder="Description"
+      maxLength={200}
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function AmountField({ edited, lineKey, index, side }: FieldProps & { side: 'debit' | 'credit' }) {
+  const name = side === 'debit' ? 'Debit' : 'Credit';
+  return (
+    <MoneyInput
+      aria-label={`${name} of line ${index + 1}`}
+      placeholder={name}
+      {...useLineField(edited, lineKey, side)}
+    />
+  );
+}
+
+/** The totals of both sides, and the difference. */
+function Sums({ lines }: { lines: LineStore<JournalLine> }) {
+  const { debits, credits } = sumsOf(useLines(lines));
+  const difference = Math.abs(debits - credits);
+  return (
+    <FootTotals
+      totals={[
+        { part: 'debits', name: 'Debits', total: debits },
+        { part: 'credits', name: 'Credits', total: credits },
+        { part: 'difference', name: 'Difference', total: difference, isWrong: difference !== 0 },
+      ]}
+    />
+  );
+}

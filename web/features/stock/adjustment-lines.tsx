@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type RefObject, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Card } from '../../ui/card';
+import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { useEditedLines } from '../../ui/edited-lines';
+import type { ContractForm } from '../../ui/form';
+import { withoutLine } from '../../ui/line-errors';
+import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
+import { PasteNote } from '../../ui/paste-note';
+import { placeByPath } from '../../ui/pasted-lines';
+import { useLinePaste } from '../../ui/use-line-paste';
+import { findEach, productNamed, productsToAdjust } from '../products';
+import { AdjustmentLineRow, type LineWork } from './adjustment-line-row';
+import {
+  type AdjustmentLine,
+  type AdjustmentValues,
+  blankLine,
+  pasteColumns,
+  pasteWords,
+  textsToFind,
+  totalsOf,
+  withPasted,
+  withProducts,
+} from './adjustment-values';
+import '../../ui/dialog-lines.css';
+
+type Props = { form: ContractForm<AdjustmentValues>; lines: LineStore<AdjustmentLine>; kept: KeptStore };
+
+/** The products of an adjustment. A key renders its own line and the totals (finding F11). */
+export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
+  const { reason } = form.values;
+  const list = useRef<HTMLDivElement>(null);
+  const edited = useEditedLines(form, lines);
+  const work = useWork(form, lines, list);
+  const paste = usePaste(form, lines);
+  return (
+    <Card
+      title="Products"
+      flush
+      actions={
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
+          Add product
+        </Button>
+      }
+    >
+      <div
+        className="adjust-lines"
+        role="group"
+        aria-label="Products adjusted"
+        ref={list}
+        onPaste={paste.onPaste}
+      >
+        <Rows edited={edited} reason={reason} work={work} />
+      </div>
+      {form.errors.lines && (
+        <p role="alert" className="line-problem">
+          {form.errors.lines}
+        </p>
+      )}
+      <PasteNote lines={lines} paste={paste} words={pasteWords} />
+      <DocumentFoot kept={kept}>
+        <Totals lines={lines} reason={reason} />
+      </DocumentFoot>
+    </Card>
+  );
+}
+
+type Form = ContractForm<AdjustmentValues>['form'];
+
+function useWork(
+  { setErrors }: Form,
+  lines: LineStore<AdjustmentLine>,
+  list: RefObject<HTMLDivElement | null>,
+): LineWork {
+  return useMemo(() => {
+    const focusProduct = (index: number) =>
+      list.current?.querySelector<HTMLElement>(`[data-path="lines.${index}.product_id"]`)?.focus();
+    const add = () => {
+      // Rendered synchronously, so that fast typing goes into the new line.
+      flushSync(() => lines.set([...lines.lines(), blankLine()]));
+      focusProduct(lines.keys().length - 1);
+    };
+    return {
+      add,
+      goOn: key => {
+        const next = lines.placeOf(key) + 1;
+        if (next === lines.keys().length) add();
+        else focusProduct(next);
+      },
+      remove: key => {
+        const index = lines.placeOf(key);
+        setErrors(known => withoutLine(known, index));
+        lines.set(lines.lines().filter(line => line.key !== key));
+      },
+    };
+  }, [lines, list, setErrors]);
+}
+
+function usePaste(form: Form, lines: LineStore<AdjustmentLine>) {
+  const queries = useQueryClient();
+  const { reason } = form.values;
+  return useLinePaste(form, {
+    lines,
+    placeOf: field => placeByPath(field, pasteColumns(reason)),
+    isFound: ({ product_id }) => product_id !== null,
+    fill: (cells, at) => {
+      const filled = withPasted(lines.lines(), cells, at, reason);
+      const keys = new Set(filled.keys);
+      const find = async () => {
+        const found = await findEach(textsToFind(lines.lines(), keys), async text =>
+          productNamed(text, (await queries.fetchQuery(productsToAdjust(text))).data),
+        );
+        return (now: readonly AdjustmentLine[]) => (found.size > 0 ? withProducts(now, keys, found) : now);
+      };
+      return { ...filled, find };
+    },
+  });
+}
+
+type RowsProps = Pick<React.ComponentProps<typeof AdjustmentLineRow>, 'edited' | 'reason' | 'work'>;
+
+function Rows(props: RowsProps) {
+  const keys = useLineKeys(props.edited.lines);
+  return keys.map((key, index) => (
+    <AdjustmentLineRow key={key} lineKey={key} index={index} isOnly={keys.length === 1} {...props} />
+  ));
+}
+
+function Totals({ lines, reason }: Pick<Props, 'lines'> & Pick<AdjustmentValues, 'reason'>) {
+  const { products, value } = totalsOf(reason, useLines(lines));
+  return (
+    <FootTotals
+      totals={[
+        { part: 'products', name: 'Products', total: String(products) },
+        ...(value === null ? [] : [{ part: 'value', name: 'Value', total: value }]),
+      ]}
+    />
+  );
+}
