@@ -211,3 +211,22 @@ test('j and k move between rows, x selects one, Enter opens it, and ? lists thes
   await page.keyboard.press('Enter');
   await page.waitForURL(/products\/\d+$/);
 });
+
+test('the rows of a list without an action of its own open the record that they link to (audit 14, item 7)', async () => {
+  const page = await shop().openAs(['view_stock', 'view_product'], '/stock?search=blue');
+  const blue = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Blue cup' }) });
+  const category = blue.locator('td[data-label="Category"]');
+  await category.waitFor();
+  const opened = page.context().waitForEvent('page');
+  await category.click({ button: 'middle' });
+  const tab = await opened;
+  await tab.waitForURL('**/products/*');
+  await tab.close();
+  await blue.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/products/*');
+  // The user may have put the column elsewhere.
+  await page.goto('/stock?search=blue&columns=category.stock.quantity.product');
+  await category.click();
+  await page.waitForURL('**/products/*');
+});
