@@ -217,6 +217,7 @@ test('the rows of a list without an action of its own open the record that they 
   const blue = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Blue cup' }) });
   const category = blue.locator('td[data-label="Category"]');
   await category.waitFor();
+  await settled(page);
   const opened = page.context().waitForEvent('page');
   await category.click({ button: 'middle' });
   const tab = await opened;
@@ -227,6 +228,8 @@ test('the rows of a list without an action of its own open the record that they 
   await page.waitForURL('**/products/*');
   // The user may have put the column elsewhere.
   await page.goto('/stock?search=blue&columns=category.stock.quantity.product');
+  await category.waitFor();
+  await settled(page);
   await category.click();
   await page.waitForURL('**/products/*');
 });
