@@ -233,3 +233,18 @@ test('the rows of a list without an action of its own open the record that they 
   await category.click();
   await page.waitForURL('**/products/*');
 });
+
+test('products show category, brand, VAT code, reorder level and day of entry when chosen (audit 14, item 9)', async () => {
+  const page = await shop().openAs(['view_product'], '/products?search=blue');
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await page.getByRole('link', { name: 'Blue cup' }).waitFor();
+  await head('SKU').waitFor();
+  const further = ['Category', 'Sub-category', 'Brand', 'VAT code', 'Reorder level', 'Created'];
+  for (const name of further) expect(await head(name).count()).toBe(0);
+  await page.goto(
+    '/products?search=blue&columns=product.category.sub-category.brand.vat-code.reorder-level.created',
+  );
+  const blue = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Blue cup' }) });
+  await blue.locator('td[data-label="Reorder level"]').getByText('10', { exact: true }).waitFor();
+  for (const name of further) await head(name).waitFor();
+});
