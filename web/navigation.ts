@@ -10,7 +10,7 @@ export type NavigationItem = {
   /** Another path of its pages. */
   readonly also?: string | readonly string[];
   /** What its pages decide on: the menu shows how much of it waits. */
-  readonly decides?: WaitingKind;
+  readonly decides?: readonly WaitingKind[];
 };
 export type NavigationGroup = { readonly label: string; readonly items: readonly NavigationItem[] };
 
@@ -39,7 +39,7 @@ export const navigation: readonly NavigationGroup[] = [
         path: '/sales/tills',
         guard: tillGuard,
         also: ['/sales/registers', '/sales/devices'],
-        decides: 'sale_exceptions',
+        decides: ['sale_exceptions', 'variances_to_approve'],
       },
     ],
   },
@@ -63,7 +63,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Purchase Orders',
         path: '/purchases',
         guard: needs('view_purchaseorder'),
-        decides: 'orders_to_approve',
+        decides: ['orders_to_approve'],
       },
       { label: 'Purchased Items', path: '/purchases/purchased', guard: needs('view_purchasedorder') },
       { label: 'Supplier Bills', path: '/purchases/bills', guard: needs('view_purchaseorder') },
@@ -86,7 +86,12 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: 'Money',
     items: [
-      { label: 'Expenses', path: '/expenses', guard: needs('view_expense'), decides: 'expenses_to_approve' },
+      {
+        label: 'Expenses',
+        path: '/expenses',
+        guard: needs('view_expense'),
+        decides: ['expenses_to_approve'],
+      },
       { label: 'Expense Categories', path: '/masters/expense-categories', guard: needs('view_master') },
       { label: 'Aged Debtors', path: '/aged-debtors', guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', guard: needs('view_ledger') },
@@ -105,7 +110,12 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'General Ledger', path: '/general-ledger', guard: needs('view_ledger') },
       { label: 'Trial Balance', path: '/trial-balance', guard: needs('view_ledger') },
       { label: 'Accounts', path: '/accounts', guard: needs('view_ledger') },
-      { label: 'VAT Returns', path: '/reports/vat-return', guard: needs('view_ledger') },
+      {
+        label: 'VAT Returns',
+        path: '/reports/vat-return',
+        guard: needs('view_ledger'),
+        decides: ['overdue_vat_returns'],
+      },
       { label: 'VAT Adjustments', path: '/vat-adjustments', guard: needs('view_ledger') },
       { label: 'Opening Balances', path: '/opening-balances', guard: needs('view_ledger') },
       { label: 'Books', path: '/books', guard: needs('view_ledger') },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bulkCalls } from '../bulk-changes/bulk-change.contract';
 import { can } from '../kernel/access';
-import { recordStatus } from '../kernel/fields';
+import { id, recordStatus } from '../kernel/fields';
 import { creditLimit, customers } from './customer.contract';
 import { paymentTermsDays, tags } from './customer-fields';
 
@@ -12,6 +12,8 @@ const change = z
     add_tags: tags.optional(),
     remove_tags: tags.optional(),
     payment_terms_days: paymentTermsDays.optional(),
+    /** Null: list prices. */
+    price_group_id: id.nullish(),
     /** Null: no credit. */
     credit_limit: creditLimit,
   })

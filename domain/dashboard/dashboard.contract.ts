@@ -34,6 +34,7 @@ const todo = z.object({
     'failed_emails',
     'open_tills',
     'sale_exceptions',
+    'variances_to_approve',
     'orders_to_approve',
     'expenses_to_approve',
   ]),

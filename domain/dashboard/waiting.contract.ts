@@ -7,6 +7,8 @@ export const waitingRights = {
   orders_to_approve: ['approve_purchaseorder', 'view_purchaseorder'],
   expenses_to_approve: ['approve_expense', 'view_expense'],
   sale_exceptions: ['approve_variance'],
+  variances_to_approve: ['approve_variance'],
+  overdue_vat_returns: ['lock_period', 'view_ledger'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type WaitingKind = keyof typeof waitingRights;
 export const isWaitingKind = (kind: string): kind is WaitingKind => Object.hasOwn(waitingRights, kind);

@@ -82,7 +82,7 @@ export const recordRules = {
     limitedTo: 'Only while keeping the quoted prices needs no price override',
   },
   customerPriceGroups: {
-    calls: ['POST /customers', 'PUT /customers/{id}'],
+    calls: ['POST /customers', 'PUT /customers/{id}', 'POST /customers/bulk'],
     unless: can('override_price'),
     limitedTo: 'Only without choosing or changing a price group',
   },

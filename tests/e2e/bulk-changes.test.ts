@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
+import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useShop } from '../support/browser';
 import { holdAnswers } from '../support/hold-answers';
 import { loseAnswers } from '../support/lose-answers';
@@ -171,4 +173,19 @@ test('a preview that arrives after another value was typed is not shown, and Can
   goOn();
   await dialog.getByText('Done: 1 changed.').waitFor({ timeout: 300_000 });
   expect(await priceNow()).toBe(1500);
+});
+
+test('selected customers are put into a price group (audit 14, item 3)', async () => {
+  const owner = await shop().as('admin');
+  await owner.call(priceGroups.create, { body: { name: 'Trade prices' } });
+  await owner.call(customers.create, { body: { name: 'Grouped cafe' } });
+  const page = await shop().openAs(['admin'], '/customers?search=grouped');
+  await page.getByRole('checkbox', { name: 'Select Grouped cafe', exact: true }).check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 1 customer' });
+  await dialog.getByLabel('Price group').selectOption('Trade prices');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('1 customer will change').waitFor();
+  await dialog.getByRole('button', { name: 'Change 1 customer' }).click();
+  await dialog.getByText('Done: 1 changed.').waitFor();
 });

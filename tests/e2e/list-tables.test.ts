@@ -211,3 +211,40 @@ test('j and k move between rows, x selects one, Enter opens it, and ? lists thes
   await page.keyboard.press('Enter');
   await page.waitForURL(/products\/\d+$/);
 });
+
+test('the rows of a list without an action of its own open the record that they link to (audit 14, item 7)', async () => {
+  const page = await shop().openAs(['view_stock', 'view_product'], '/stock?search=blue');
+  const blue = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Blue cup' }) });
+  const category = blue.locator('td[data-label="Category"]');
+  await category.waitFor();
+  await settled(page);
+  const opened = page.context().waitForEvent('page');
+  await category.click({ button: 'middle' });
+  const tab = await opened;
+  await tab.waitForURL('**/products/*');
+  await tab.close();
+  await blue.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/products/*');
+  // The user may have put the column elsewhere.
+  await page.goto('/stock?search=blue&columns=category.stock.quantity.product');
+  await category.waitFor();
+  await settled(page);
+  await category.click();
+  await page.waitForURL('**/products/*');
+});
+
+test('products show category, brand, VAT code, reorder level and day of entry when chosen (audit 14, item 9)', async () => {
+  const page = await shop().openAs(['view_product'], '/products?search=blue');
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await page.getByRole('link', { name: 'Blue cup' }).waitFor();
+  await head('SKU').waitFor();
+  const further = ['Category', 'Sub-category', 'Brand', 'VAT code', 'Reorder level', 'Created'];
+  for (const name of further) expect(await head(name).count()).toBe(0);
+  await page.goto(
+    '/products?search=blue&columns=product.category.sub-category.brand.vat-code.reorder-level.created',
+  );
+  const blue = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Blue cup' }) });
+  await blue.locator('td[data-label="Reorder level"]').getByText('10', { exact: true }).waitFor();
+  for (const name of further) await head(name).waitFor();
+});

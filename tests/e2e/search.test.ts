@@ -111,6 +111,29 @@ test('Enter pressed while the search is still loading opens the first result of 
   await page.waitForURL('**/reports/profit-loss');
 });
 
+test('Ctrl K finds settings by keyboard and focuses their fields (audit 14, item 10)', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  await page.getByRole('region', { name: 'To do' }).waitFor();
+  const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
+  for (const [text, label, section] of [
+    ['sort code', 'Sort code', 'bank'],
+    ['footer', 'Footer', 'receipts'],
+    ['registered office', 'Registered office', 'company'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await field.fill(text);
+    await page.getByRole('option', { name: new RegExp(`^${label}\\s?Settings`) }).waitFor();
+    await field.press('Enter');
+    await page.waitForURL(`**/settings/${section}?field=*`);
+    await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+  }
+  await page.keyboard.press('Control+k');
+  await field.fill('smtp');
+  await page.getByRole('option', { name: /^Outgoing email/ }).waitFor();
+  await field.press('Enter');
+  await page.waitForURL('**/settings/mail');
+});
+
 test('the search offers only what the user may open', async () => {
   const page = await shop().openAs(['view_dashboard'], '/dashboard');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -119,4 +142,6 @@ test('the search offers only what the user may open', async () => {
   await field.fill('s');
   await page.getByRole('option', { name: /Sales Summary/ }).waitFor();
   expect(await page.getByRole('option', { name: /Suppliers|Users|Settings/ }).count()).toBe(0);
+  await field.fill('sort code');
+  await page.getByText('No results.').waitFor();
 });

@@ -89,7 +89,7 @@ function Entry({
         {Icon && <Icon size={18} aria-hidden />}
         {!narrow && <span>{label}</span>}
         {!narrow && path === '/emails/inbox' && <UnreadMail />}
-        {!narrow && decides && <WaitingCount kinds={[decides]} />}
+        {!narrow && decides && <WaitingCount kinds={decides} />}
       </Link>
       {!narrow && (
         <UnstyledButton

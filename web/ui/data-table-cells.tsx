@@ -88,6 +88,7 @@ export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row
       data-wide-only={column.wideOnly}
       data-actions={isActions(column) || undefined}
       data-choice={isChoice(column) || undefined}
+      data-opens={column.opens || undefined}
       data-blank={content === '—' || undefined}
       data-place={place}
       data-labelled={(place === 'detail' && needsLabel(column)) || undefined}

@@ -26,6 +26,8 @@ export type Column<Row, SortKey extends string = never> = {
   readonly head?: ReactNode;
   /** In the row of totals below the rows, over all pages: undefined while it loads, absent if the column has none. */
   readonly foot?: ReactNode;
+  /** Whether a row without an `onOpen` opens the link in this column. */
+  readonly opens?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /** A shorter cell for the card on a phone. */
   readonly phoneCell?: (row: Row) => ReactNode;

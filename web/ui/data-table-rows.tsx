@@ -62,6 +62,7 @@ const TableRow = memo(function TableRow<Row>({
   edited,
 }: RowProps<Row>) {
   const isEditable = canEdit?.(row) === true;
+  const openingOf = (line: HTMLTableRowElement) => (onOpen ? () => onOpen(row) : followingOf(line));
   return (
     <tr
       role="row"
@@ -69,11 +70,14 @@ const TableRow = memo(function TableRow<Row>({
       aria-rowindex={at + 2}
       tabIndex={isFirst ? 0 : -1}
       data-opens={onOpen !== undefined || undefined}
-      onClick={event => onClick(event, onOpen && (() => onOpen(row)))}
-      onAuxClick={event => event.button === 1 && isForRow(event) && onOpen && openInTab(event)}
+      onClick={event => onClick(event, openingOf(event.currentTarget))}
+      onAuxClick={event =>
+        event.button === 1 && isForRow(event) && openingOf(event.currentTarget) && openInTab(event)
+      }
       onKeyDown={event => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget || !onOpen) return;
-        if (!(event.ctrlKey || event.metaKey) || !openInTab(event)) onOpen(row);
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        const open = openingOf(event.currentTarget);
+        if (open && (!(event.ctrlKey || event.metaKey) || !openInTab(event))) open();
       }}
     >
       {columns.map((column, index) => (
@@ -90,8 +94,18 @@ const TableRow = memo(function TableRow<Row>({
   );
 }) as <Row>(props: RowProps<Row>) => ReactNode;
 
-/** The link to the record: in one of the first two columns after the check box, if any. */
+/** The link of the column that opens the row, wherever the user has put it. */
+const openingLink = (row: HTMLElement) => row.querySelector<HTMLAnchorElement>('td[data-opens] a[href]');
+
+/** Follows that link; undefined without one, for users who cannot open the record. */
+function followingOf(row: HTMLElement): (() => void) | undefined {
+  const link = openingLink(row);
+  return link ? () => link.click() : undefined;
+}
+
+/** The link to the record: otherwise in one of the first two columns after the check box, if any. */
 const linkOf = (row: HTMLElement): HTMLAnchorElement | null =>
+  openingLink(row) ??
   row.querySelector('td:nth-child(-n + 2) a[href], td:has([type="checkbox"]) + td + td a[href]');
 
 const controls =

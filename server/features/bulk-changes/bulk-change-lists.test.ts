@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkChanges } from '#domain/bulk-changes/bulk-change.contract';
 import { customerBulk } from '#domain/customers/customer-bulk.contract';
 import { customers } from '#domain/customers/customer.contract';
+import { priceGroups } from '#domain/pricing/price-group.contract';
+import { categories, subCategories, units } from '#domain/masters/master.contract';
+import { products } from '#domain/products/product.contract';
 import { productBulk } from '#domain/products/product-bulk.contract';
 import { supplierBulk } from '#domain/suppliers/supplier-bulk.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
@@ -87,6 +91,95 @@ test('customers: tags, terms and credit limit change together, and undo restores
     body: { filter: { standing: 'owing' }, change: { status: 'inactive' } },
   });
   expect(owing.status).toBe(403);
+});
+
+test('customers: the price group changes for users who may lower prices, and undo restores it (audit 14, item 3)', async () => {
+  const owner = await app.as('admin');
+  const group = async (name: string) =>
+    (await owner.call(priceGroups.create, { body: { name, percent_off: '10' } })).reply.id;
+  const [trade, staff] = [await group('Bulk trade'), await group('Bulk staff')];
+  const add = async (name: string, price_group_id: number | null) =>
+    (await owner.call(customers.create, { body: { name, price_group_id } })).reply.id;
+  const [one, other] = [await add('Grouped one', null), await add('Grouped two', staff)];
+  const groupOf = async (id: number) =>
+    (await owner.call(customers.get, { params: { id } })).reply.price_group?.id ?? null;
+  const filter = { search: 'grouped' };
+  const { id, summary } = await startChange(owner, customerBulk, filter, { price_group_id: trade });
+  expect(summary).toBe('Price group: Bulk trade');
+  await workOff(app.db, id);
+  expect([await groupOf(one), await groupOf(other)]).toEqual([trade, trade]);
+  const why = 'You do not have permission to change a customer’s price group.';
+  const change = { price_group_id: null };
+  const refused = await keeper.call(customerBulk.preview, { body: { filter, change } });
+  expect([refused.status, refused.refusal.message]).toEqual([403, why]);
+  expect((await keeper.call(bulkChanges.undo, { params: { id } })).refusal.message).toBe(why);
+  const gone = await owner.call(customerBulk.preview, {
+    body: { filter, change: { price_group_id: 999_999 } },
+  });
+  expect(gone.refusal.errors).toHaveProperty(['change.price_group_id']);
+  await owner.call(bulkChanges.undo, { params: { id } });
+  await workOff(app.db, id);
+  expect([await groupOf(one), await groupOf(other)]).toEqual([null, staff]);
+  const walkIn = {
+    ids: String((await owner.call(customers.list, { query: { search: 'walk-in' } })).reply.data[0]?.id),
+  };
+  expect(await previewOf(owner, customerBulk, walkIn, { price_group_id: trade })).toMatchObject({
+    refused: 1,
+    reasons: [{ reason: 'The walk-in customer always pays list prices.' }],
+  });
+});
+
+test('products: sub-category, unit and stock policy change by the rules of one product (audit 14, item 3)', async () => {
+  const owner = await app.as('admin');
+  const category = async (name: string) => (await owner.call(categories.create, { body: { name } })).reply.id;
+  const [food, drink] = [await category('Bulk food'), await category('Bulk drink')];
+  const { reply: tea } = await owner.call(subCategories.create, {
+    body: { name: 'Bulk tea', category_id: drink },
+  });
+  const { reply: pack } = await owner.call(units.create, { body: { name: 'Bulk pack', is_whole: true } });
+  const [whole, half, below] = [
+    await someProduct(app.db, { name: 'Sorted whole', category_id: food }),
+    await someProduct(app.db, { name: 'Sorted half' }),
+    await someProduct(app.db, { name: 'Sorted below', stock_policy: 'allow' }),
+  ];
+  await sql`update stock_pools set quantity = 0.5 where product_id = ${half}`.execute(app.db);
+  await sql`update stock_pools set quantity = -1 where product_id = ${below}`.execute(app.db);
+  const filter = { search: 'sorted' };
+  const errorsOf = async (change: object) =>
+    (await owner.call(productBulk.preview, { body: { filter, change } })).refusal.errors;
+  expect(await errorsOf({ sub_category_id: tea.id })).toHaveProperty(['change.category_id']);
+  expect(await errorsOf({ category_id: food, sub_category_id: tea.id })).toHaveProperty([
+    'change.sub_category_id',
+  ]);
+  expect(await errorsOf({ unit_id: 999_999 })).toHaveProperty(['change.unit_id']);
+  const change = { category_id: drink, sub_category_id: tea.id, unit_id: pack.id, stock_policy: 'ask' };
+  const preview = await previewOf(owner, productBulk, filter, change);
+  expect(preview).toMatchObject({ changed: 1, refused: 2 });
+  expect(preview.reasons.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('There is a fraction of this product in stock'),
+      expect.stringContaining('Its stock is below zero'),
+    ]),
+  );
+  const { id, summary } = await startChange(owner, productBulk, filter, change);
+  for (const words of ['Sub-category: Bulk tea', 'Unit: Bulk pack', 'If stock runs out: Ask for approval'])
+    expect(summary).toContain(words);
+  await workOff(app.db, id);
+  const productNow = async () => (await owner.call(products.get, { params: { id: whole } })).reply;
+  expect(await productNow()).toMatchObject({
+    category: { id: drink },
+    sub_category: { id: tea.id },
+    unit: { id: pack.id },
+    stock_policy: 'ask',
+  });
+  await owner.call(bulkChanges.undo, { params: { id } });
+  await workOff(app.db, id);
+  expect(await productNow()).toMatchObject({
+    category: { id: food },
+    sub_category: null,
+    unit: { name: 'Each' },
+    stock_policy: 'block',
+  });
 });
 
 test('suppliers: the status changes; the list of changes shows only those of lists that the user may change', async () => {

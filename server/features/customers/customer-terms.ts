@@ -18,13 +18,18 @@ export const defaultTerms: Terms = {
  * sell on account or correct a ledger (decision 183).
  */
 export function ensureMayAgree(actor: Holder, before: Terms, after: Terms): void {
-  if (before.price_group_id !== after.price_group_id && !passesRecordRule('customerPriceGroups', actor))
-    throw forbidden('You do not have permission to change a customer’s price group.');
+  const keepsPrices = before.price_group_id === after.price_group_id;
   const keepsCredit =
     before.credit_limit === after.credit_limit && before.payment_terms_days === after.payment_terms_days;
-  const why = keepsCredit ? null : whyNoCredit(actor);
+  const why = (keepsPrices ? null : whyNoPrices(actor)) ?? (keepsCredit ? null : whyNoCredit(actor));
   if (why !== null) throw forbidden(why);
 }
+
+/** Why a user may not put customers into a price group or take them out; null if they may. */
+export const whyNoPrices = (actor: Holder): string | null =>
+  passesRecordRule('customerPriceGroups', actor)
+    ? null
+    : 'You do not have permission to change a customer’s price group.';
 
 /** Why a user may not give customers credit; null if they may. */
 export const whyNoCredit = (actor: Holder): string | null =>

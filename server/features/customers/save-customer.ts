@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Customer, type CustomerWrite, customers } from '#domain/customers/customer.contract';
 import { poundsFromPence } from '#domain/kernel/money';
 import { recordAudit, recordEdit } from '../../kernel/audit';
+import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
@@ -54,16 +55,20 @@ export function currentCustomer(customer: Customer | undefined, version: number 
   return ensureCurrent(customer, version, 'Customer');
 }
 
-/** Locks the price group, so that it cannot be deleted in between. */
-async function ensurePriceGroup(ctx: WriteContext, { price_group_id }: CustomerWrite): Promise<void> {
-  if (price_group_id == null) return;
-  const group = await ctx.tx
+async function ensurePriceGroup({ tx }: WriteContext, { price_group_id }: CustomerWrite): Promise<void> {
+  if (price_group_id != null && !(await lockPriceGroup(tx, price_group_id)))
+    throw invalid({ price_group_id: 'This price group no longer exists. Choose another.' });
+}
+
+/** Locks a price group, so that it cannot be deleted in between. Returns whether it exists. */
+export async function lockPriceGroup(tx: Tx, id: number): Promise<boolean> {
+  const group = await tx
     .selectFrom('price_groups')
     .select('id')
-    .where('id', '=', price_group_id)
+    .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirst();
-  if (!group) throw invalid({ price_group_id: 'This price group no longer exists. Choose another.' });
+  return group !== undefined;
 }
 
 const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);

@@ -11,6 +11,7 @@ import type { Actor } from '../../platform/http/actor';
 import { isOverdueOrder, isWaitingForApproval } from '../purchase-orders';
 import { countOverdue } from '../sales';
 import { attention } from '../stock';
+import { countOverdueReturns } from '../vat-returns';
 
 type TodoSource = {
   readonly kind: Todo['kind'];
@@ -72,6 +73,15 @@ const todoSources: readonly TodoSource[] = [
     figure: () => sql`select count(*) from sale_exceptions where reviewed_at is null`,
   },
   {
+    kind: 'variances_to_approve',
+    rights: waitingRights.variances_to_approve,
+    unit: 'count',
+    figure: () => sql`select count(*) from till_sessions where needs_approval and approved_at is null`,
+    decidable: actorId => sql`
+      select count(*) from till_sessions s where s.needs_approval and s.approved_at is null
+        and ${canBeDecidedBy(actorId, 'approve_variance', sql`array_remove(array[s.closed_by, s.counting_by], null)`)}`,
+  },
+  {
     kind: 'orders_to_approve',
     rights: waitingRights.orders_to_approve,
     unit: 'count',
@@ -115,7 +125,10 @@ export async function findWaiting(
   keep: CacheAnswer,
 ): Promise<{ kind: WaitingKind; count: number }[]> {
   const theirs = sourcesFor(actor).filter(({ kind }) => isWaitingKind(kind));
-  const shared = await figuresOf(db, theirs, today, keep);
+  const [shared, overdueReturns] = await Promise.all([
+    figuresOf(db, theirs, today, keep),
+    overdueReturnsFor(db, actor, today, keep),
+  ]);
   const figures = await Promise.all(
     theirs.map(async ({ kind, decidable }, index) => {
       const figure = shared[index] ?? 0;
@@ -125,11 +138,18 @@ export async function findWaiting(
         : figure;
     }),
   );
-  return theirs.flatMap(({ kind }, index) => {
-    const count = figures[index] ?? 0;
-    return isWaitingKind(kind) && count > 0 ? [{ kind, count }] : [];
-  });
+  const counts = [
+    ...theirs.map(({ kind }, index) => ({ kind, count: figures[index] ?? 0 })),
+    { kind: 'overdue_vat_returns' as const, count: overdueReturns },
+  ];
+  return counts.flatMap(({ kind, count }) => (isWaitingKind(kind) && count > 0 ? [{ kind, count }] : []));
 }
+
+/** Beside the menu only: the dashboard has the VAT to file, with its amount. */
+const overdueReturnsFor = (db: Reader, actor: Actor, today: CalendarDate, keep: CacheAnswer) =>
+  hasAllPermissions(actor, waitingRights.overdue_vat_returns)
+    ? keep(`overdue returns ${today}`, () => countOverdueReturns(db, today))
+    : 0;
 
 const sourcesFor = (actor: Actor) =>
   todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));

@@ -13,6 +13,12 @@ type VatToFile = {
   readonly amount: Pence;
 };
 
+/** How many returns are past their due date and not filed. */
+export async function countOverdueReturns(db: Reader, today: CalendarDate): Promise<number> {
+  const { open } = await findPeriods(db, today);
+  return open.filter(period => dueOn(period) < today).length;
+}
+
 /**
  * The VAT of the periods that are over and not filed, and the due date of the last return filed. A period that still
  * runs is due five weeks after its end at the earliest.

@@ -26,7 +26,7 @@ import { useReload } from '../../platform/reload';
 import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { BulkEmailButton, BulkEmailsLink } from '../bulk-emails';
 import { ImportLink } from '../imports';
-import { customerBulkTerms } from './customer-bulk';
+import { useCustomerBulk } from './customer-bulk';
 import { statementMailTerms } from './customer-bulk-email';
 import { customerColumns } from './customer-columns';
 import { customerPage, customerTotals } from './customers.queries';
@@ -45,7 +45,7 @@ export function CustomerListPage() {
   const selected = useBulkSelection<CustomerRow>({
     list,
     page: page.data,
-    terms: customerBulkTerms,
+    terms: useCustomerBulk(),
     renderActions: (selection, clear) => (
       <BulkEmailButton terms={statementMailTerms} selection={selection} onDone={clear} />
     ),

@@ -92,6 +92,11 @@ export const todoDrillDown: Readonly<
     path: '/sales/exceptions',
     search: { state: 'open' },
   },
+  variances_to_approve: {
+    label: 'Variances to approve',
+    path: '/sales/tills',
+    search: { approval: 'waiting' },
+  },
   orders_to_approve: { label: 'Orders to approve', path: '/purchases', search: { approval: 'waiting' } },
   expenses_to_approve: { label: 'Expenses to approve', path: '/expenses', search: { status: 'submitted' } },
 };

@@ -17,7 +17,7 @@ import './notifications.css';
 import { notificationPage } from './notifications.queries';
 
 const columns: Columns<typeof notifications.list> = [
-  { header: 'Notification', cell: row => <NotificationLink notification={row} /> },
+  { header: 'Notification', opens: true, cell: row => <NotificationLink notification={row} /> },
   { header: 'Kind', width: '220px', cell: ({ kind }) => notificationKinds[kind].label },
   { header: 'Time', sort: 'at', width: '220px', cell: ({ at }) => <ExactMoment at={at} /> },
 ];

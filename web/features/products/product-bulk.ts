@@ -1,6 +1,6 @@
 import { productBulk } from '#domain/products/product-bulk.contract';
 import { products } from '#domain/products/product.contract';
-import { productStatusNames } from '#domain/products/product.status';
+import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { optionsFrom } from '../../ui/options-from';
 import { type BulkTerms, clears, idOrNull, textOrNull } from '../bulk-changes';
@@ -8,10 +8,12 @@ import { useProductChoices } from './product-choices';
 
 type Choice = { readonly id: number; readonly name: string; readonly status: string };
 
-const choicesOr = (none: string, choices: readonly Choice[] | undefined) => [
-  ...(choices ?? [])
+const optionsOf = (choices: readonly Choice[] | undefined) =>
+  (choices ?? [])
     .filter(({ status }) => status === 'active')
-    .map(({ id, name }) => ({ value: String(id), label: name })),
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+const choicesOr = (none: string, choices: readonly Choice[] | undefined) => [
+  ...optionsOf(choices),
   { value: clears, label: none },
 ];
 
@@ -24,6 +26,11 @@ const pounds = (text: string) => {
 /** What can be changed on many products at once. */
 export function useProductBulk(): BulkTerms {
   const choices = useProductChoices();
+  const categories = new Map(choices?.categories.map(({ id, name }) => [id, name]));
+  const subCategories = choices?.sub_categories.map(({ category_id, name, ...choice }) => ({
+    ...choice,
+    name: `${categories.get(category_id) ?? ''} › ${name}`,
+  }));
   return {
     calls: productBulk,
     list: products.list,
@@ -39,7 +46,16 @@ export function useProductBulk(): BulkTerms {
         options: choicesOr('No category', choices?.categories),
         toSent: idOrNull,
       },
+      {
+        name: 'sub_category_id',
+        label: 'Sub-category',
+        description: 'Choose its category as well.',
+        options: choicesOr('No sub-category', subCategories),
+        toSent: idOrNull,
+      },
       { name: 'brand_id', label: 'Brand', options: choicesOr('No brand', choices?.brands), toSent: idOrNull },
+      { name: 'unit_id', label: 'Unit', options: optionsOf(choices?.units), toSent: Number },
+      { name: 'stock_policy', label: 'If stock runs out', options: optionsFrom(stockPolicyNames) },
       {
         name: 'price_percent',
         label: 'Change prices by',

@@ -1,11 +1,13 @@
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
+import { vatCodeNames } from '#domain/kernel/vat';
 import type { ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
 import type { Column, Columns } from '../../ui/data-table';
+import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { AverageCost, Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -54,6 +56,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     ),
   },
   ...(terms.withCost ? costColumns : []),
+  ...furtherColumns,
   {
     header: 'Stock',
     phone: 'detail',
@@ -98,6 +101,31 @@ const Actions = ({ product, onEdit, onLabels }: ActionsProps) => (
     )}
   </span>
 );
+
+/** Shown when they are chosen. */
+const furtherColumns: Columns<typeof products.list> = [
+  { header: 'Category', hidden: true, cell: ({ category }) => category?.name ?? '—' },
+  { header: 'Sub-category', hidden: true, cell: product => product.sub_category?.name ?? '—' },
+  { header: 'Brand', hidden: true, cell: ({ brand }) => brand?.name ?? '—' },
+  { header: 'VAT code', hidden: true, kind: 'code', cell: product => vatCodeNames[product.vat_code] },
+  {
+    header: 'Reorder level',
+    hidden: true,
+    align: 'end',
+    cell: product => (
+      <span className="figures">
+        {product.reorder_level === null ? '—' : formatQuantity(product.reorder_level)}
+      </span>
+    ),
+  },
+  {
+    header: 'Created',
+    hidden: true,
+    kind: 'date',
+    sort: 'created_at',
+    cell: product => <Moment at={product.created_at} />,
+  },
+];
 
 const costColumns: readonly Column<ProductRow>[] = [
   {

@@ -18,16 +18,21 @@ import './purchase-orders.css';
 
 type Action = false | ((line: PurchasedLine) => void);
 export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabels: Action };
+type Terms = PurchasedRowActions & {
+  /** Whether the user can open the orders of the lines. */
+  canOpen: boolean;
+};
 
 /** The columns of the purchased items list, with their totals. */
 export const purchasedColumns = (
-  actions: PurchasedRowActions,
+  { canOpen, ...actions }: Terms,
   totals: PurchasedTotals | undefined,
 ): Columns<typeof purchased.list> => [
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} />, foot: 'Total' },
   {
     header: 'PO Number, supplier',
     minWidth: '184px',
+    opens: canOpen,
     cell: line => (
       <div className="order-number">
         <span className="order-and-state">

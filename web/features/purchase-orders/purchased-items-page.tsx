@@ -56,6 +56,7 @@ export function PurchasedItemsPage() {
   const totals = useQuery(purchasedTotals(list.query)).data;
   const columns = purchasedColumns(
     {
+      canOpen: can('view_purchaseorder'),
       onReceive: canMove && (line => void receive(line)),
       onReturn: canMove && (line => void giveBack(line)),
       onLabels: can('view_product') && setLabelled,

@@ -105,7 +105,7 @@ function columnsFor(
       foot: 'Total',
     },
     { header: 'Kind', kind: 'code', cell: row => journalKindNames[row.kind] },
-    { header: 'Document', phone: 'title', cell: row => <Source row={row} /> },
+    { header: 'Document', phone: 'title', opens: true, cell: row => <Source row={row} /> },
     { header: 'Details', minWidth: '140px', cell: row => row.party ?? row.narrative ?? '—' },
     ...(isOneLine
       ? []

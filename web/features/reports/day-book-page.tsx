@@ -108,7 +108,7 @@ const columns: Columns<typeof dayBook.list> = [
       </span>
     ),
   },
-  { header: 'Journal', align: 'end', cell: line => <JournalLink id={line.journal_id} /> },
+  { header: 'Journal', align: 'end', opens: true, cell: line => <JournalLink id={line.journal_id} /> },
   { header: 'Kind', kind: 'code', cell: line => journalKindNames[line.kind] },
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
   { header: 'Party', cell: line => line.party ?? '—' },

@@ -192,6 +192,7 @@ const columnsFor = ({ paid, withCost, canOpen }: Shown): Columns<typeof reportDo
   {
     header: 'Document',
     phone: 'title',
+    opens: true,
     cell: ({ number, sale }) =>
       canOpen && sale ? (
         <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }}>

@@ -162,6 +162,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   {
     header: 'Number',
     kind: 'code',
+    opens: true,
     cell: row => <DocumentLink document={{ number: row.number ?? 'No number', link: row.link }} />,
   },
   {

@@ -220,6 +220,7 @@ const columnsWith = (notices: Notices, act: Act): Columns<typeof savedReports.li
   {
     header: 'Name',
     sort: 'name',
+    opens: true,
     cell: saved => (
       <div className="saved-cell">
         <TextLink to={reportKind(saved.report).path} search={saved.params}>

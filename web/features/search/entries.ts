@@ -1,5 +1,7 @@
+import { type Holder, isAllowed } from '#domain/kernel/access';
 import { navigation } from '../../navigation';
 import type { PagePath } from '../../platform/page-path';
+import { findSettings, sectionsFor } from '../settings';
 
 /** A target of the search palette. */
 export type Entry = {
@@ -56,3 +58,20 @@ export function fittingEntries(typed: string, canOpen: (path: string) => boolean
     .slice(0, 8)
     .map(({ entry }) => entry);
 }
+
+const maxSettings = 5;
+
+/** Matching sections of the settings and their fields, which open with the field in focus. */
+export const fittingSettings = (typed: string, user: Holder): Entry[] =>
+  findSettings(
+    sectionsFor(access => isAllowed(access, user)),
+    typed,
+  )
+    .slice(0, maxSettings)
+    .map(({ section: { id, title }, field }) => ({
+      key: `setting ${id} ${field ?? ''}`,
+      label: field ?? title,
+      detail: field === null ? 'Settings' : `Settings · ${title}`,
+      group: 'Settings',
+      path: `/settings/${id}${field === null ? '' : `?field=${encodeURIComponent(field)}`}`,
+    }));

@@ -6,7 +6,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { type SearchResult, searchResultKinds } from '#domain/search/search.contract';
 import { messageOf } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
-import { type Entry, fittingEntries } from './entries';
+import { useUser } from '../../platform/session';
+import { type Entry, fittingEntries, fittingSettings } from './entries';
 import './palette.css';
 import { recordsByText } from './search.queries';
 
@@ -20,16 +21,22 @@ const entryOf = ({ kind, id, title, detail, path, is_exact }: SearchResult): Ent
   isExact: is_exact,
 });
 
-/** Exact codes and numbers first, then pages and actions, then other matches. */
-function entriesFor(
-  text: string,
-  found: readonly SearchResult[],
-  canOpen: (path: string) => boolean,
-): Entry[] {
-  const records = found.filter(({ path }) => canOpen(path));
-  const ofExact = (isExact: boolean) => records.filter(({ is_exact }) => is_exact === isExact).map(entryOf);
-  return [...ofExact(true), ...fittingEntries(text, canOpen), ...ofExact(false)];
+type EntriesFor = (text: string, found: readonly SearchResult[]) => Entry[];
+
+/** Exact codes and numbers first, then pages and actions, then settings, then other matches. */
+function useEntriesFor(): EntriesFor {
+  const canOpen = useCanOpen();
+  const user = useUser();
+  return (text, found) => {
+    const records = found.filter(({ path }) => canOpen(path));
+    const ofExact = (isExact: boolean) => records.filter(({ is_exact }) => is_exact === isExact).map(entryOf);
+    // A single letter begins too many settings.
+    const settings = isSearched(text) ? fittingSettings(text, user) : [];
+    return [...ofExact(true), ...fittingEntries(text, canOpen), ...settings, ...ofExact(false)];
+  };
 }
+
+const isSearched = (text: string) => text.length > 1;
 
 const notSearched = 'The search failed because the server cannot be reached. Try again.';
 
@@ -38,18 +45,18 @@ const notSearched = 'The search failed because the server cannot be reached. Try
  * arrive.
  */
 function useEntries(text: string) {
-  const canOpen = useCanOpen();
+  const entriesFor = useEntriesFor();
   const client = useQueryClient();
-  const isAsked = text.length > 1;
+  const isAsked = isSearched(text);
   const results = useQuery({ ...recordsByText(text), enabled: isAsked, placeholderData: keepPreviousData });
   return {
-    entries: entriesFor(text, isAsked ? (results.data?.data ?? []) : [], canOpen),
+    entries: entriesFor(text, isAsked ? (results.data?.data ?? []) : []),
     isCurrent: !isAsked || (!results.isPlaceholderData && !results.isPending),
     // The record search failed, so the palette must not claim that there are no records (finding F84).
     failure: isAsked && results.isError ? messageOf(results.error, notSearched) : null,
     settle: async () => {
       const found = await client.fetchQuery(recordsByText(text)).catch(() => null);
-      return found === null ? [] : entriesFor(text, found.data, canOpen);
+      return found === null ? [] : entriesFor(text, found.data);
     },
   };
 }
@@ -104,7 +111,7 @@ function useOpen(onClose: () => void): (entry: Entry | undefined) => void {
   };
 }
 
-/** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
+/** The search palette for pages, actions, settings and records, by typing or scanner. Arrow keys move, Enter opens. */
 export function Palette({ takeKeys, onClose }: Props) {
   // Tracked by key: a later answer reorders the list, and the marked entry stays marked.
   const [walkedTo, walkTo] = useState<string | null>(null);

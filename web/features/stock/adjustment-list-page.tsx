@@ -68,6 +68,7 @@ const columns: Columns<typeof stockAdjustments.list> = [
   {
     header: 'Number',
     kind: 'code',
+    opens: true,
     cell: row => (
       <TextLink to="/stock/adjustments/$id" params={{ id: String(row.id) }} className="figures">
         {row.number}

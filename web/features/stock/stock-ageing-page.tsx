@@ -117,6 +117,7 @@ const columns: Columns<typeof stockAgeing.list> = [
     lines: 2,
     minWidth: '140px',
     sort: 'name',
+    opens: true,
     cell: row => <ProductLink product={row} />,
   },
   {

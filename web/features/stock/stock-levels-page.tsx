@@ -125,6 +125,7 @@ const columns: Columns<typeof stockLevels.list> = [
     lines: 2,
     minWidth: '140px',
     sort: 'name',
+    opens: true,
     cell: row => <ProductLink product={row} />,
   },
   { header: 'Category', cell: row => row.category?.name ?? '—' },

@@ -82,6 +82,7 @@ const columns: Columns<typeof stockMovements.list> = [
   { header: 'Kind', kind: 'code', cell: row => movementKindNames[row.kind] },
   {
     header: 'Document',
+    opens: true,
     cell: ({ document: { number, link } }) => (
       <DocumentLink document={{ number: number ?? (link && 'Show'), link }} />
     ),

@@ -100,6 +100,7 @@ const columns: Columns<typeof stockValuation.list> = [
     lines: 2,
     minWidth: '140px',
     sort: 'name',
+    opens: true,
     cell: row => <ProductLink product={row} />,
   },
   {

@@ -76,6 +76,7 @@ export function DeviceListPage() {
           rows={page.data?.data}
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
+          onOpen={canEdit ? setNamed : undefined}
           columns={canEdit ? [...columns, actions(acts)] : columns}
         />
       </ListPage>
@@ -105,15 +106,16 @@ const consequenceOf = ({ unsent_sales }: TillDevice): string =>
 
 const columns: Columns<typeof tillDevices.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
-  { header: 'Till', cell: row => row.register ?? 'Sales desk' },
+  { header: 'Till', phone: 'detail', cell: row => row.register ?? 'Sales desk' },
   {
     header: 'Last seen',
     kind: 'date',
+    phone: 'detail',
     minWidth: '212px',
     sort: 'last_seen_at',
     cell: row => <ExactMoment at={row.last_seen_at} />,
   },
-  { header: 'Last used by', cell: row => row.last_seen_by },
+  { header: 'Last used by', phone: 'detail', cell: row => row.last_seen_by },
   {
     header: 'Unsent sales',
     phone: 'detail',
@@ -124,7 +126,7 @@ const columns: Columns<typeof tillDevices.list> = [
       </span>
     ),
   },
-  { header: 'Enrolled by', cell: row => row.enrolled_by },
+  { header: 'Enrolled by', phone: 'detail', cell: row => row.enrolled_by },
   {
     header: 'Status',
     kind: 'status',

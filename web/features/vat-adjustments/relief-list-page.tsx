@@ -169,7 +169,12 @@ const columnsOf = (
   kind: ReliefKind,
   totals: VatReliefTotals | undefined,
 ): Columns<typeof vatReliefs.list> => [
-  { header: 'Document', cell: row => <DocumentLink document={row.document} />, foot: 'Total' },
+  {
+    header: 'Document',
+    opens: true,
+    cell: row => <DocumentLink document={row.document} />,
+    foot: 'Total',
+  },
   {
     header: kind === 'claim' || kind === 'return' ? 'Customer' : 'Supplier',
     cell: row => row.party.name,
