@@ -45,6 +45,11 @@ const databaseRefusals: Readonly<
     message: 'The server is busy. Nothing was changed. Try again.',
     retryAfterSeconds: 1,
   },
+  '53100': {
+    code: 'unavailable',
+    message: 'The disk of the database is full. Nothing was changed. Free some space on it, then try again.',
+    retryAfterSeconds: 5,
+  },
   '53': {
     code: 'unavailable',
     message: 'The server is out of space or connections. Nothing was changed. Try again.',
