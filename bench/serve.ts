@@ -13,11 +13,13 @@ import { statementCounter } from './count-statements';
 
 const { BENCH_CONNECTION = '{}', BENCH_FILES = '', BENCH_WEB = '' } = process.env;
 const connection = JSON.parse(BENCH_CONNECTION) as Connection;
-const db = openDatabase(openPool(connection, 20));
+const pool = openPool(connection, 20);
+const db = openDatabase(pool);
 
 async function startProduct(): Promise<number> {
   const app = await buildApp({
     db,
+    pool,
     files: await openFileStore(BENCH_FILES),
     secrets: openSecrets(randomBytes(32)),
     listener: openListener(connection),

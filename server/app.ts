@@ -17,6 +17,8 @@ import type { FileStore } from './platform/files/file-store';
 import { registerConstraintWords } from './platform/http/constraint-words';
 import { createHttpApp } from './platform/http/create-app';
 import type { RefusalLimits } from './platform/http/limit-refusals';
+import type { RequestPool } from './platform/http/refuse-overload';
+import type { RequestLimits } from './platform/http/request-limits';
 import { registerRoutes } from './platform/http/register-routes';
 import { serveWeb } from './platform/http/serve-web';
 import { announce } from './platform/live/announce';
@@ -29,6 +31,8 @@ import { allRoutes } from './routes';
 /** The external parts of the application. */
 export type AppParts = {
   readonly db: Database;
+  /** The connections of `db`. */
+  readonly pool: RequestPool;
   /** For reports, which may be a second old. */
   readonly laggingReads?: LaggingReads | undefined;
   readonly files: FileStore;
@@ -55,6 +59,8 @@ export type AppParts = {
   readonly mailing?: Mailing;
   /** How many refusals one caller may have in a minute before a 429. */
   readonly refusalLimits?: RefusalLimits;
+  /** How long a request may take, and when further ones are refused. */
+  readonly requestLimits?: RequestLimits;
   /** Which mail servers may be reached; by default those on the internet only. */
   readonly mailNetwork?: MailboxNetwork;
   /** Where a sign-in provider may be; by default on the internet only. */
@@ -113,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     app,
     {
       db,
+      pool: parts.pool,
       laggingReads: parts.laggingReads,
       files,
       identify: callers.identify,
@@ -122,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       isConfirmed,
       findYearStart,
       ...(parts.refusalLimits ? { refusalLimits: parts.refusalLimits } : {}),
+      ...(parts.requestLimits ? { requestLimits: parts.requestLimits } : {}),
       written: () => afterWrites.forEach(({ ask }) => ask()),
     },
     routes,

@@ -104,7 +104,7 @@ export async function start(
     if (metrics) opened.push(() => metrics.db.destroy());
     const signInNetworks = networksIn(config.signInNetworks, 'SIGN_IN_NETWORKS');
     const web = { publicUrl, webFolder, training, metrics, trustedProxies: config.trustedProxies };
-    const app = await buildApp({ ...shared, ...web, mailNetwork: reach, signInNetworks, leaving });
+    const app = await buildApp({ ...shared, ...web, pool, mailNetwork: reach, signInNetworks, leaving });
     opened.push(() => app.close());
     await listen(app, config);
     isServing = true;

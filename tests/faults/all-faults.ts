@@ -1,6 +1,7 @@
 import { clockFaults } from './clocks';
 import { connectionFaults } from './connections';
 import { crashFaults } from './crashes';
+import { databaseDiskFaults } from './database-disk';
 import type { Fault } from './fault';
 import { mailFaults } from './mail';
 import { resourceFaults } from './resources';
@@ -10,6 +11,7 @@ export const allFaults: readonly Fault[] = [
   ...crashFaults,
   ...connectionFaults,
   ...resourceFaults,
+  ...databaseDiskFaults,
   ...standbyFaults,
   ...clockFaults,
   ...mailFaults,

@@ -49,6 +49,27 @@ export const crowded = shared(async () => {
   };
 });
 
+const firstMegabytes = 400;
+/** So that a full disk has space again, and the next round can fill it. */
+const moreMegabytes = 100;
+
+/** With a small disk for the database; null where none can be mounted. */
+export const cramped = shared(async () => {
+  const disk = mountSmallDisk(firstMegabytes);
+  if (disk === null) return { installation: null, close: async () => undefined };
+  const dataDir = join(disk.folder, 'data');
+  let megabytes = firstMegabytes;
+  const subject = await startSubject({ DATA_DIR: dataDir, BACKUP_DIR: temporaryFolder() });
+  const grow = () => disk.resize((megabytes += moreMegabytes));
+  return {
+    installation: { subject, dataDir, disk: { folder: disk.folder, grow } },
+    close: async () => {
+      await subject.stop();
+      disk.unmount();
+    },
+  };
+});
+
 /** Whose clock can be moved; null where none can. */
 export const clocked = shared(async () => {
   const clock = movableClock();

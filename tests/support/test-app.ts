@@ -105,6 +105,10 @@ export type TestAppParts = {
   files?: FileStore;
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
+  /** When requests are stopped and refused; by default never, however slow the machine is. */
+  requestLimits?: AppParts['requestLimits'];
+  /** The connections that requests seem to wait for. */
+  pool?: AppParts['pool'];
   /** What `/metrics` needs; without it the address does not exist. */
   metrics?: Pick<MetricsParts, 'token' | 'times'>;
   /** Where reports are read from; by default from the database of the application. */
@@ -117,6 +121,8 @@ export type TestAppParts = {
 
 /** Practically unlimited. */
 export const noRefusalLimits = { perCaller: 1_000_000, perAddress: 1_000_000 };
+
+const patient = { lasts: 600_000, undoing: 0, maxWaiting: Infinity, overrun: 0 };
 
 const publicUrl = 'http://localhost:3000';
 
@@ -165,6 +171,8 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     : null;
   const app = await buildApp({
     db: runtimeDb,
+    pool,
+    requestLimits: patient,
     files,
     secrets,
     listener,

@@ -3,7 +3,7 @@ import { type AuditEntry, audit } from '#domain/audit/audit.contract';
 import { settingHistory } from '#domain/settings/setting-history.contract';
 import { Readable } from 'node:stream';
 import { listHeads, proofLines, recordAudit, verifyLog } from '../../kernel/audit';
-import { FileReply, read, type Route, writeThenRead } from '../../platform/http/route';
+import { FileReply, read, type Route, takesLong, writeThenRead } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -52,22 +52,24 @@ export const auditRoutes = ({ secrets, auditHeads }: Services): Route[] => [
     data: await inWords(db, await findSettingChanges(db, query.setting)),
   })),
   read(audit.facets, ({ db }) => listAuditFacets(db)),
-  read(audit.verify, async ({ db, now }) => {
-    const [{ entries, sealed, intact, firstBrokenId }, heads] = await Promise.all([
-      verifyLog(db, secrets.signing),
-      listHeads(db),
-    ]);
-    return {
-      entries,
-      sealed,
-      signed_through: heads.at(-1)?.day ?? null,
-      days_not_in_log: auditHeads === undefined ? [] : await daysNotInLog(auditHeads, heads),
-      public_key: secrets.signing.publicKey,
-      intact,
-      first_broken_id: firstBrokenId,
-      checked_at: now,
-    };
-  }),
+  takesLong(
+    read(audit.verify, async ({ db, now }) => {
+      const [{ entries, sealed, intact, firstBrokenId }, heads] = await Promise.all([
+        verifyLog(db, secrets.signing),
+        listHeads(db),
+      ]);
+      return {
+        entries,
+        sealed,
+        signed_through: heads.at(-1)?.day ?? null,
+        days_not_in_log: auditHeads === undefined ? [] : await daysNotInLog(auditHeads, heads),
+        public_key: secrets.signing.publicKey,
+        intact,
+        first_broken_id: firstBrokenId,
+        checked_at: now,
+      };
+    }),
+  ),
   writeThenRead(
     audit.proof,
     async ({ ctx }) =>

@@ -1,7 +1,7 @@
 import { importStateNames, imports } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { maxImportBytes, maxImportFiles } from '#domain/imports/import-limits';
-import { read, type Route, write, writeUpload } from '../../platform/http/route';
+import { read, type Route, takesLong, write, writeUpload } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { acceptTables } from '../../platform/spreadsheets/read/accept-table';
@@ -63,11 +63,11 @@ export const importRoutes: Route[] = [
   write(imports.correct, ({ ctx, params, body }) => correctRow(ctx, params.id, params.row, body)),
   write(imports.commit, ({ ctx, params, body }) => commitImport(ctx, params.id, body)),
   write(imports.pause, ({ ctx, params }) => pauseImport(ctx, params.id)),
-  write(imports.cutOver, ({ ctx, params, body }) => changeCutOver(ctx, params.id, body)),
-  write(imports.settle, ({ ctx, params, body }) => settleListed(ctx, params.id, body)),
-  write(imports.unsettle, ({ ctx, params, body }) => undoListed(ctx, params.id, body)),
+  takesLong(write(imports.cutOver, ({ ctx, params, body }) => changeCutOver(ctx, params.id, body))),
+  takesLong(write(imports.settle, ({ ctx, params, body }) => settleListed(ctx, params.id, body))),
+  takesLong(write(imports.unsettle, ({ ctx, params, body }) => undoListed(ctx, params.id, body))),
   read(imports.settled, ({ db, params, query, actor }) => getSettled(db, params.id, query, actor)),
   read(imports.undoPlan, ({ db, params, actor }) => getUndoPlan(db, params.id, actor)),
-  write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
+  takesLong(write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id))),
   write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
 ];

@@ -39,6 +39,7 @@ async function startAnother() {
   const listener = openListener(shop.runtime);
   const app = await buildApp({
     db: shop.runtimeDb,
+    pool: { waitingCount: 0 },
     files: shop.files,
     secrets: openSecrets(Buffer.alloc(32)),
     listener,

@@ -7,7 +7,15 @@ import { attachmentRoutes } from '../../kernel/attachments';
 import { emailReply, type EmailState } from '../../kernel/outbox';
 import { ensureFound } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
-import { FileReply, read, type Route, write, writeSettled, writeThenRead } from '../../platform/http/route';
+import {
+  FileReply,
+  goesFirst,
+  read,
+  type Route,
+  write,
+  writeSettled,
+  writeThenRead,
+} from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { cancelSale } from './cancel-sale';
@@ -33,6 +41,16 @@ type Services = {
   /** Opens the sales that tills sealed. */
   readonly secrets: Secrets;
 };
+
+const exceptionRoutes: readonly Route[] = [
+  read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
+  read(saleExceptions.totals, ({ db, query }) => totalExceptions(db, query)),
+  read(saleExceptions.export, async ({ db, query }) =>
+    exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),
+  ),
+  write(saleExceptions.review, ({ ctx, params, body }) => reviewException(ctx, params.id, body.note ?? null)),
+  write(saleExceptions.postAgain, ({ ctx, params }) => postException(ctx, params.id)),
+];
 
 export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
   read(sales.list, ({ db, query, now }) => listSales(db, query, londonDate(now))),
@@ -71,33 +89,33 @@ export const saleRoutes = ({ awaitEmail, secrets }: Services): Route[] => [
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
     settle: async (_read, { email_id, kind }) => emailReply(await awaitEmail(email_id), kind),
   }),
-  writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
-  writeThenRead(
-    sales.recordPaid,
-    ({ ctx, body }) => recordTillSale(ctx, body),
-    async (ctx, recorded) =>
-      'reason' in recorded
-        ? { sale: null, kept: recorded.reason }
-        : { sale: await readSale(ctx, recorded), kept: null },
+  goesFirst(writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale)),
+  goesFirst(
+    writeThenRead(
+      sales.recordPaid,
+      ({ ctx, body }) => recordTillSale(ctx, body),
+      async (ctx, recorded) =>
+        'reason' in recorded
+          ? { sale: null, kept: recorded.reason }
+          : { sale: await readSale(ctx, recorded), kept: null },
+    ),
   ),
-  write(sales.recordSealed, ({ ctx, body }) => recordSealedSale(ctx, secrets, body)),
-  read(saleExceptions.list, ({ db, query }) => listExceptions(db, query)),
-  read(saleExceptions.totals, ({ db, query }) => totalExceptions(db, query)),
-  read(saleExceptions.export, async ({ db, query }) =>
-    exportReply('sale-exceptions', query.format, exceptionExportColumns, streamExceptions(db, query)),
+  goesFirst(write(sales.recordSealed, ({ ctx, body }) => recordSealedSale(ctx, secrets, body))),
+  ...exceptionRoutes,
+  goesFirst(
+    writeThenRead(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body), readSale),
   ),
-  write(saleExceptions.review, ({ ctx, params, body }) => reviewException(ctx, params.id, body.note ?? null)),
-  write(saleExceptions.postAgain, ({ ctx, params }) => postException(ctx, params.id)),
-  writeThenRead(sales.refund, ({ ctx, params, body }) => refundSale(ctx, params.id, body), readSale),
   writeThenRead(sales.cancel, ({ ctx, params, body }) => cancelSale(ctx, params.id, body), readSale),
   writeThenRead(sales.replace, ({ ctx, params, body }) => replaceSale(ctx, params.id, body), readSale),
-  writeThenRead(
-    sales.exchange,
-    ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body),
-    async (ctx, { credit_note_number, sale }) => ({
-      credit_note_number,
-      sale: await readSale(ctx, sale),
-    }),
+  goesFirst(
+    writeThenRead(
+      sales.exchange,
+      ({ ctx, params, body }) => exchangeGoods(ctx, params.id, body),
+      async (ctx, { credit_note_number, sale }) => ({
+        credit_note_number,
+        sale: await readSale(ctx, sale),
+      }),
+    ),
   ),
 ];
 

@@ -1,5 +1,7 @@
 import type { Actor, Identify, Recall } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
+import { awaitInTime } from '../../platform/http/answer-in-time';
+import { stopped } from '../../platform/http/refusal';
 import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
 import { endIfExpired, findSession, lookUpSession, touchSession } from './session.queries';
 import { recentlyUsed } from './recently-used';
@@ -8,6 +10,8 @@ import { hashOfToken } from './token';
 /** How long a caller is cached, and so how soon other processes notice a deactivation. */
 const freshForMs = 500;
 const touchEveryMs = 60_000;
+/** How long a caller waits while activity is stored. */
+const storingMs = 2_000;
 const maxRemembered = 10_000;
 
 export type CallerMemory = {
@@ -32,21 +36,35 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
   /** Whose token was a user's at the last lookup, however long ago. */
   const known = recentlyUsed<true>(maxRemembered);
 
+  /** When activity could not be stored, by token. */
+  const unstored = recentlyUsed<number>(maxRemembered);
+
+  /**
+   * Stores that a caller is active, if that is possible. Reads go on without it, while the database takes no writes, its
+   * disk is full or its standby confirms nothing (R07, R09, R10).
+   */
+  const noteActivity = async (token: string, now: Date, store: () => Promise<void>): Promise<void> => {
+    const failedAt = unstored.get(token) ?? -Infinity;
+    if (Math.abs(now.getTime() - failedAt) < touchEveryMs) return;
+    await awaitInTime(store(), storingMs, stopped).catch(() => unstored.set(token, now.getTime()));
+  };
+
   const lookUp = async (token: string, now: Date, isUnattended: boolean): Promise<Actor | undefined> => {
     const session = await lookUpSession(db, hashOfToken(token), now);
     if (session === 'closed') await endIfExpired(db, hashOfToken(token), now);
     if (session === undefined || session === 'closed') return undefined;
     if (!isUnattended && now.getTime() - session.lastSeenAt.getTime() > touchEveryMs)
-      await touchSession(db, session.sessionId, now);
+      await noteActivity(token, now, () => touchSession(db, session.sessionId, now));
     return session;
   };
 
   const lookUpToken = async (token: string, address: string, now: Date): Promise<Actor | undefined> => {
     const caller = await findTokenCaller(db, token, now);
-    if (!caller?.apiToken) return undefined;
+    const id = caller?.apiToken?.id;
+    if (!caller || id === undefined) return undefined;
     const usedAt = caller.lastUsedAt?.getTime() ?? 0;
     if (now.getTime() - usedAt > touchEveryMs || caller.lastUsedAddress !== address)
-      await touchToken(db, caller.apiToken.id, now, address);
+      await noteActivity(token, now, () => touchToken(db, id, now, address));
     return caller;
   };
 

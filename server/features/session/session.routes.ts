@@ -10,6 +10,7 @@ import { findProvider, type Providers } from '../../kernel/sign-in';
 import type { Reader } from '../../platform/database/open-database';
 import {
   type BeforeWrite,
+  goesFirst,
   read,
   type Route,
   write,
@@ -70,19 +71,25 @@ export const sessionRoutes = (services: Services): Route[] => [
 ];
 
 const accountRoutes = ({ callers, mailing, providers }: Services): Route[] => [
-  read(session.entry, async ({ db }) => ({
-    registration: await registrationState(db),
-    mail_configured: await mailing.isConfigured(db),
-    provider: await offeredProvider(db, providers),
-  })),
-  read(session.user, async ({ db, actor }) => {
-    const user = await findSessionUser(db, actor);
-    return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
-  }),
-  writeSecretPrepared(
-    session.login,
-    (before, { body }) => comparePassword(before, body),
-    ({ ctx, body }) => signIn(ctx, body),
+  goesFirst(
+    read(session.entry, async ({ db }) => ({
+      registration: await registrationState(db),
+      mail_configured: await mailing.isConfigured(db),
+      provider: await offeredProvider(db, providers),
+    })),
+  ),
+  goesFirst(
+    read(session.user, async ({ db, actor }) => {
+      const user = await findSessionUser(db, actor);
+      return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
+    }),
+  ),
+  goesFirst(
+    writeSecretPrepared(
+      session.login,
+      (before, { body }) => comparePassword(before, body),
+      ({ ctx, body }) => signIn(ctx, body),
+    ),
   ),
   write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
   writeSettled(ownAccount.register, {
@@ -111,7 +118,7 @@ const accountRoutes = ({ callers, mailing, providers }: Services): Route[] => [
 ];
 
 const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
-  writeSecret(twoFactor.signIn, ({ ctx, body }) => signInWithCode(ctx, secrets, body)),
+  goesFirst(writeSecret(twoFactor.signIn, ({ ctx, body }) => signInWithCode(ctx, secrets, body))),
   read(twoFactor.get, ({ db, actor }) => getTwoFactor(db, actor.id)),
   writeSecret(twoFactor.setUp, ({ ctx, body }) => setUpTwoFactor(ctx, secrets, body)),
   writeSecret(twoFactor.confirm, ({ ctx, body }) =>
@@ -139,8 +146,12 @@ const passkeyRoutes = ({ publicUrl }: Services): Route[] => {
     writeSecret(passkeys.start, ({ ctx }) => startPasskey(ctx, site)),
     write(passkeys.add, ({ ctx, body }) => addPasskey(ctx, site, body)),
     write(passkeys.remove, ({ ctx, params }) => removePasskey(ctx, params.id)),
-    writeSecret(passkeys.startSignIn, ({ ctx }) => startUse(ctx, site, { purpose: 'sign_in', userId: null })),
-    writeSecret(passkeys.signIn, ({ ctx, body }) => signInWithPasskey(ctx, site, body.assertion)),
+    goesFirst(
+      writeSecret(passkeys.startSignIn, ({ ctx }) =>
+        startUse(ctx, site, { purpose: 'sign_in', userId: null }),
+      ),
+    ),
+    goesFirst(writeSecret(passkeys.signIn, ({ ctx, body }) => signInWithPasskey(ctx, site, body.assertion))),
     writeSecret(passkeys.startConfirmation, ({ ctx }) =>
       startUse(ctx, site, { purpose: 'confirm', userId: ctx.actor.id }),
     ),
@@ -161,11 +172,17 @@ const providerRoutes = ({ providers }: Services): Route[] => {
     (before: BeforeWrite, { body }: { body: ProviderAnswer }) =>
       returnFrom(providers, before, body, { purpose, userId: before.actor.id });
   return [
-    writeSecretPrepared(providerSignIn.start, leaving(false), ({ ctx, body }) => depart(ctx, body, toSignIn)),
-    writeSecretPrepared(
-      providerSignIn.signIn,
-      (before, { body }) => returnFrom(providers, before, body, toSignIn),
-      ({ ctx, body }) => signInWithProvider(ctx, body),
+    goesFirst(
+      writeSecretPrepared(providerSignIn.start, leaving(false), ({ ctx, body }) =>
+        depart(ctx, body, toSignIn),
+      ),
+    ),
+    goesFirst(
+      writeSecretPrepared(
+        providerSignIn.signIn,
+        (before, { body }) => returnFrom(providers, before, body, toSignIn),
+        ({ ctx, body }) => signInWithProvider(ctx, body),
+      ),
     ),
     writeSecretPrepared(providerSignIn.startConfirmation, leaving(true), ({ ctx, body }) =>
       startConfirmation(ctx, body),

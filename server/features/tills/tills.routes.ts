@@ -5,7 +5,7 @@ import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { sessionTotals } from '#domain/tills/session-totals.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
 import { findSellingSettings } from '../../kernel/tills';
-import { FileReply, read, type Route, write, writeSecret } from '../../platform/http/route';
+import { FileReply, goesFirst, read, type Route, write, writeSecret } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { CallerMemory } from '../session';
 import { approveVariance, approveVarianceByPin } from './approve-variance';
@@ -100,12 +100,14 @@ export const tillRoutes = ({ callers }: { readonly callers: CallerMemory }): Rou
     ctx.afterCommit(callers.forget);
     return setOwnPin(ctx, body);
   }),
-  read(cashiers.list, ({ db }) => listCashiers(db)),
-  writeSecret(cashiers.change, ({ ctx, body }) => {
-    ctx.afterCommit(callers.forget);
-    return changeCashier(ctx, body);
-  }),
-  write(approvals.give, ({ ctx, body }) => grantApprovals(ctx, body)),
+  goesFirst(read(cashiers.list, ({ db }) => listCashiers(db))),
+  goesFirst(
+    writeSecret(cashiers.change, ({ ctx, body }) => {
+      ctx.afterCommit(callers.forget);
+      return changeCashier(ctx, body);
+    }),
+  ),
+  goesFirst(write(approvals.give, ({ ctx, body }) => grantApprovals(ctx, body))),
   read(sellingSettings.get, ({ db }) => findSellingSettings(db)),
   write(sellingSettings.update, ({ ctx, body }) => saveSellingSettings(ctx, body)),
 ];

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { uncancelled } from './cancellation';
 import type { SlowStatements } from './slow-statements';
 import { type ServerFacts, type ServerRoute, serverFacts } from './server-route';
 
@@ -76,8 +77,11 @@ export class Session extends pg.Client {
       ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, false)`,
     );
     const facts = this.#route ? [serverFacts] : [];
-    const { rows } = await this.query<ServerFacts & { process: number }>(
-      `select ${['pg_backend_pid() as process', ...facts, ...settings].join(', ')}`,
+    // The pool opens a connection for others too, such as in place of one whose work was cancelled.
+    const { rows } = await uncancelled(() =>
+      this.query<ServerFacts & { process: number }>(
+        `select ${['pg_backend_pid() as process', ...facts, ...settings].join(', ')}`,
+      ),
     );
     const [self] = rows;
     if (!self) throw new Error('The database did not introduce itself');

@@ -7,6 +7,7 @@ import {
   pairPassword,
   startSynchronousPair,
 } from '../../../tests/support/postgres-pair';
+import { cancelledBy } from './cancellation';
 import { type Connection, type Database, openDatabase, openPool } from './open-database';
 import { Standby } from './standby';
 
@@ -79,6 +80,14 @@ test('reads go to the standby while it follows, to the primary while it lags, an
   await pair.standby.ask('select pg_wal_replay_resume()');
   await expectReadsFrom(standby, 'the standby');
   await expect.poll(() => said.at(-1), settled).toBe(used);
+});
+
+test('R32 a first read whose client has gone does not keep later ones from the standby', async () => {
+  const { standby } = standbyAt(pair.standby.port);
+  const gone = new AbortController();
+  await cancelledBy(gone.signal, () => standby.read(isStandby));
+  gone.abort(new Error('gone'));
+  await expectReadsFrom(standby, 'the standby');
 });
 
 test('what was confirmed a second ago is always seen, also while the standby falls behind', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { uncancelled } from './cancellation';
 import { type Connection, type Database, openDatabase, openPool } from './open-database';
 import { Session } from './session';
 import { sqlState } from './transaction';
@@ -131,8 +132,7 @@ export class Standby implements LaggingReads {
 
   /** Behind a load balancer one session could be fresh and the next far behind. */
   #identify(opened: Opened, client: pg.ClientBase): void {
-    client
-      .query<{ started: string }>('select pg_postmaster_start_time()::text as started')
+    uncancelled(() => client.query<{ started: string }>('select pg_postmaster_start_time()::text as started'))
       .then(({ rows }) => {
         if (opened !== this.#opened) return;
         const started = rows[0]?.started;
@@ -146,7 +146,8 @@ export class Standby implements LaggingReads {
   #want(): void {
     this.#wantedAt = performance.now();
     if (this.#isClosed || this.#timer !== undefined || this.#round) return;
-    this.#schedule(0);
+    // It goes on after the read that asked for it.
+    uncancelled(() => this.#schedule(0));
   }
 
   #schedule(pauseMs: number): void {

@@ -28,7 +28,8 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 export const detailOf = (error: unknown): string | undefined =>
   error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : undefined;
 
-const isBusyPool = (error: unknown): boolean =>
+/** Whether no connection of the pool was free in time. */
+export const isBusyPool = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 /** How many attempts an error of this kind allows in all. */

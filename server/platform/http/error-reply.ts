@@ -4,11 +4,11 @@ import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/err
 import * as z from 'zod';
 import { CommitNotConfirmed } from '../database/confirmed-commit';
 import { DatabaseAway } from '../database/database-away';
-import { sqlState, violatedConstraint } from '../database/transaction';
+import { isBusyPool, sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
 import { sentenceOf } from './constraint-words';
-import { Refusal } from './refusal';
+import { Refusal, stopped } from './refusal';
 
 /** The message for a database error, by SQLSTATE or its class (the first two characters). */
 const databaseRefusals: Readonly<
@@ -44,6 +44,11 @@ const databaseRefusals: Readonly<
     code: 'unavailable',
     message: 'The server is busy. Nothing was changed. Try again.',
     retryAfterSeconds: 1,
+  },
+  '53100': {
+    code: 'unavailable',
+    message: 'The disk of the database is full. Nothing was changed. Free some space on it, then try again.',
+    retryAfterSeconds: 5,
   },
   '53': {
     code: 'unavailable',
@@ -116,7 +121,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
   const sentence = sentenceOf(violatedConstraint(error));
   if (sentence) return new Refusal('conflict', sentence);
   // Another server is taking over.
-  const state = error instanceof DatabaseAway ? '25006' : sqlState(error);
+  const state = error instanceof DatabaseAway ? '25006' : isBusyPool(error) ? '40' : sqlState(error);
   const refusal = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);
   if (refusal)
     return new Refusal(
@@ -128,7 +133,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
     error instanceof Error &&
     (('code' in error && unreachable.has(String(error.code))) ||
       hasNoSocket(error) ||
-      /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message));
+      /Connection terminated|not queryable/.test(error.message));
   return lost
     ? new Refusal('unavailable', 'The database cannot be reached. Try again.', { retryAfterSeconds: 2 })
     : undefined;
@@ -137,13 +142,7 @@ function fromDatabase(error: unknown): Refusal | undefined {
 /** A stopped sale cannot be narrowed like a search: it was undone as a whole, and can be sent again (F94). */
 function stoppedWrite(error: unknown, method: string): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || sqlState(error) !== '57014') return undefined;
-  return new Refusal(
-    'unavailable',
-    'The request took too long and was stopped. Nothing was changed. Try again.',
-    {
-      retryAfterSeconds: 5,
-    },
-  );
+  return stopped();
 }
 
 /** Only a disk reports this. The error names no path if the file was already open. */

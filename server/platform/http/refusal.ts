@@ -34,6 +34,12 @@ export const conflict = (message: string, current?: unknown) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Refusal('too_many_requests', message, { retryAfterSeconds });
 
+/** Of a request that was undone as a whole, so that it can be sent again. */
+export const stopped = () =>
+  new Refusal('unavailable', 'The request took too long and was stopped. Nothing was changed. Try again.', {
+    retryAfterSeconds: 5,
+  });
+
 /** 422 by field. The first field's message is the message of the whole reply. */
 export function invalid(errors: Readonly<Record<string, string>>): Refusal {
   const message = Object.values(errors)[0] ?? 'Validation failed';

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Reader, Tx } from '../database/open-database';
 import type { LaggingReads } from '../database/standby';
+import { uncancelled } from '../database/cancellation';
 import { inTransaction } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
 import { networkOf } from '../network';
 import type { Actor, Identify, Recall } from './actor';
+import { answerInTime, awaitInTime } from './answer-in-time';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
@@ -21,7 +23,9 @@ import {
   defaultRefusalLimits,
   watchRefusals,
 } from './limit-refusals';
-import { Refusal } from './refusal';
+import { Refusal, stopped } from './refusal';
+import { refuseOverload, type RequestPool } from './refuse-overload';
+import { defaultRequestLimits, type RequestLimits } from './request-limits';
 import { type DateServices, withDays } from './relative-dates';
 import { refuseOtherMethods } from './refuse-other-methods';
 import { addressOf, FileReply, type Route, StoredFileReply, StreamReply } from './route';
@@ -30,6 +34,8 @@ import { sendFile, sendStoredFile } from './send-file';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** How long it took to admit it, in milliseconds. */
+    admittedIn: number;
   }
 }
 
@@ -51,6 +57,10 @@ export type RouteServices = DateServices & {
   readonly isConfirmed: (db: Reader, sessionId: number, now: Date) => Promise<boolean>;
   /** How many refusals one caller may have before a 429. */
   readonly refusalLimits?: RefusalLimits;
+  /** The connections that requests wait for. */
+  readonly pool: RequestPool;
+  /** How long a request may take, and when further ones are refused. */
+  readonly requestLimits?: RequestLimits;
   /** Called after each commit with an audit entry. It must neither wait nor fail. */
   readonly written: () => void;
 };
@@ -62,21 +72,36 @@ export function registerRoutes(
   routes: readonly Route[],
 ): void {
   app.decorateRequest('actor', undefined);
+  app.decorateRequest('admittedIn', 0);
+  const limits = services.requestLimits ?? defaultRequestLimits;
+  const door = { limits, overload: refuseOverload(services.pool, limits) };
   const limiter = limitRefusals(services.refusalLimits ?? defaultRefusalLimits, services.clock);
   watchRefusals(app, limiter, sums => recordSums(services, sums));
-  for (const route of routes) registerRoute(app, services, limiter, route);
+  for (const route of routes) registerRoute(app, services, { ...door, limiter }, route);
   refuseOtherMethods(
     app,
     routes.map(route => route.call),
   );
 }
 
-function registerRoute(
-  app: FastifyInstance,
-  services: RouteServices,
-  limiter: RefusalLimiter,
-  route: Route,
-): void {
+/** What a request passes before it is read. */
+type Door = {
+  readonly limits: RequestLimits;
+  readonly overload: () => Refusal | undefined;
+  readonly limiter: RefusalLimiter;
+};
+
+/** The first part of a request's time; the arrival of its body does not count. */
+async function enter(services: RouteServices, door: Door, route: Route, request: FastifyRequest) {
+  const began = performance.now();
+  const refusal = door.overload();
+  if (refusal && !route.goesFirst) throw refusal;
+  // Not cancelled, because requests share what is asked about a session.
+  await awaitInTime(admit(services, door.limiter, route.call, request), door.limits.lasts, stopped);
+  request.admittedIn = performance.now() - began;
+}
+
+function registerRoute(app: FastifyInstance, services: RouteServices, door: Door, route: Route): void {
   const { call } = route;
   if (!call.access) throw new Error(`${call.method} ${call.path} names no access`);
   const params = pathParams(call.path);
@@ -89,22 +114,33 @@ function registerRoute(
     // A stream has no HEAD: it would continue unread.
     exposeHeadRoute: call.replyKind !== 'stream',
     // Decided before the body is read: an unauthorised caller must not learn whether the body was valid.
-    onRequest: request => inRoute(request, () => admit(services, limiter, call, request)),
+    onRequest: request => inRoute(request, () => enter(services, door, route, request)),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
     handler: (request, reply) =>
       inRoute(request, async () => {
-        const input = {
-          params: params.parse(request.params),
-          query: await withDays(services, call, call.query.parse(request.query)),
+        const sent = { params: params.parse(request.params), query: call.query.parse(request.query) };
+        const received = route.kind === 'write' ? await receive(services, route, request) : undefined;
+        const answer = async () => {
+          const input = { ...sent, query: await withDays(services, call, sent.query) };
+          return received
+            ? answerWrite(services, route, request, { ...input, received })
+            : answerRead(services, route, request, { ...input, gone: goneOf(reply) });
         };
-        const result =
-          route.kind === 'read'
-            ? await answerRead(services, route, request, { ...input, gone: goneOf(reply) })
-            : await answerWrite(services, route, request, input);
-        return send(reply, result);
+        return send(reply, await inTime(door.limits, route, request, answer));
       }),
   });
 }
+
+/** Files are drawn and sent for as long as it takes, and so are the few replies that need the time. */
+const inTime = <Result>(
+  { lasts, undoing }: RequestLimits,
+  { kind, call, takesLong }: Route,
+  { admittedIn }: FastifyRequest,
+  answer: () => Promise<Result>,
+): Promise<Result> =>
+  takesLong || call.replyKind !== 'json'
+    ? answer()
+    : answerInTime(kind, { lasts: lasts - admittedIn, undoing }, answer);
 
 const rateLimit = (max: number) => ({
   max,
@@ -148,27 +184,36 @@ const readContext = (services: RouteServices, request: FastifyRequest): ReadCont
   now: services.clock(),
 });
 
-async function answerWrite(
-  services: RouteServices,
-  route: Route,
-  request: FastifyRequest,
-  input: Input,
-): Promise<unknown> {
+/** A write as it was sent: files are stored already. */
+type Received = { readonly key: string | undefined; readonly body: unknown };
+
+async function receive(services: RouteServices, route: Route, request: FastifyRequest): Promise<Received> {
   const { call } = route;
   const key =
     call.method === 'POST' && !route.answersSecret
       ? idempotencyKey(request.headers['idempotency-key'])
       : undefined;
-  const received =
+  const body =
     call.bodyKind === 'multipart'
       ? await receiveMultipart(request, services.files, route.uploads)
       : readBody(call.body, jsonBodyOf(request));
+  return { key, body };
+}
+
+async function answerWrite(
+  services: RouteServices,
+  route: Route,
+  request: FastifyRequest,
+  { received, ...input }: Input & { readonly received: Received },
+): Promise<unknown> {
+  const { call } = route;
+  const { key } = received;
   const body = route.prepare
     ? await route.prepare({ ...readContext(services, request), files: services.files, address: request.ip }, {
         ...input,
-        body: received,
+        body: received.body,
       } as never)
-    : received;
+    : received.body;
   const now = services.clock();
   let effects: (() => void)[] = [];
 
@@ -190,7 +235,7 @@ async function answerWrite(
               key,
               route: `${call.method} ${call.path}`,
               // The body as received, not as parsed: the same request sent again must match.
-              contents: [input.params, received],
+              contents: [input.params, received.body],
             },
             execute,
           )
@@ -200,8 +245,10 @@ async function answerWrite(
     return answered;
   });
 
-  for (const effect of effects) effect();
-  if (call.audit === 'required') services.written();
+  uncancelled(() => {
+    for (const effect of effects) effect();
+    if (call.audit === 'required') services.written();
+  });
   if (result instanceof Refusal) throw result;
   if (!route.settle) return result;
   const settled = await settle(route.settle(readContext(services, request), result as never));

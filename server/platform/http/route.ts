@@ -73,6 +73,10 @@ export type Route = {
   readonly handle: (input: never) => Promise<unknown>;
   /** What it reads may be a second old, so it may come from a standby. */
   readonly mayLag?: true;
+  /** Signing in, sales of tills and health checks: taken however many requests wait for the database (decision 201). */
+  readonly goesFirst?: true;
+  /** Reads or changes a whole log or history, so it has more time than other requests. */
+  readonly takesLong?: true;
   /** The reply contains a secret shown once, so it is never stored for a repeated request. */
   readonly answersSecret?: true;
   /** Prepares the input before the transaction opens; its result is the body of the use case. */
@@ -84,6 +88,9 @@ export type Route = {
 
 /** The path in the router's syntax: `/suppliers/{id}` is at `/api/suppliers/:id`. */
 export const addressOf = (call: AnyCall): string => `/api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+export const goesFirst = (route: Route): Route => ({ ...route, goesFirst: true });
+export const takesLong = (route: Route): Route => ({ ...route, takesLong: true });
 
 /** A route that changes nothing. */
 export const read = <C extends AnyCall>(
