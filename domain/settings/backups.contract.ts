@@ -16,6 +16,8 @@ const backup = z.object({
   requested_at: instant,
   taken_at: instant.nullable(),
   bytes: z.int().nullable(),
+  /** Null for one that was found in the folder. */
+  sha256: z.string().nullable(),
   schema_step: z.string().nullable(),
   product_version: z.string().nullable(),
   row_count: z.int().nullable(),
@@ -91,8 +93,8 @@ export const backups = {
     reply: done,
     perMinute: 20,
   }),
-  download: call('POST', '/settings/backups/{id}/download', {
-    summary: 'Download a backup',
+  download: call('GET', '/settings/backups/{id}/download', {
+    summary: 'Download a backup, or the rest of it with a Range header',
     // A backup contains everything, including data that no screen shows.
     access: 'administrator',
     needsConfirmation: true,

@@ -1,18 +1,28 @@
 import { clockFaults } from './clocks';
 import { connectionFaults } from './connections';
 import { crashFaults } from './crashes';
+import { cutExportsFault } from './cut-exports';
 import { databaseDiskFaults } from './database-disk';
 import type { Fault } from './fault';
+import { killFirstStartFault } from './first-start';
 import { mailFaults } from './mail';
+import { turnReadOnlyFault } from './read-only';
 import { resourceFaults } from './resources';
+import { restoreUntilFault } from './restore-until';
+import { slowClientsFault } from './slow-clients';
 import { standbyFaults } from './standbys';
 
 export const allFaults: readonly Fault[] = [
   ...crashFaults,
+  killFirstStartFault,
+  restoreUntilFault,
   ...connectionFaults,
+  cutExportsFault,
+  slowClientsFault,
   ...resourceFaults,
   ...databaseDiskFaults,
   ...standbyFaults,
+  turnReadOnlyFault,
   ...clockFaults,
   ...mailFaults,
 ];

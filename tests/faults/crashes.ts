@@ -32,7 +32,7 @@ async function killApp({ subject }: Installation): Promise<void> {
 }
 
 /** The server alone, whose sessions notice it a moment later, or all of its processes. */
-function killDatabase({ dataDir }: Installation, random: Random): void {
+export function killDatabase({ dataDir }: Pick<Installation, 'dataDir'>, random: Random): void {
   const pid = findPostmaster(placeOf(dataDir))?.process.pid;
   const withSessions = random.in100(50);
   if (pid === undefined) return;

@@ -11,7 +11,8 @@ import { underLoad } from './under-load';
 /** Writes wait for the standby for seconds and answer 503; reads go on (R09). */
 async function freezeStandby(random: Random): Promise<Figures> {
   const { pair, subject } = await replicated();
-  const frozenFor = random.between(1_000, 8_000);
+  const isLong = random.in100(25);
+  const frozenFor = isLong ? random.between(30_000, 60_000) : random.between(1_000, 8_000);
   return underLoad(subject, random, async writers => {
     await pause(random.between(20, 1_000));
     writers.note();
@@ -86,7 +87,7 @@ export const standbyFaults: readonly Fault[] = [
   {
     name: 'freeze-standby',
     promises: ['R08', 'R09'],
-    summary: 'A synchronous standby stops answering for seconds',
+    summary: 'A synchronous standby stops answering for seconds, sometimes for up to a minute',
     run: freezeStandby,
   },
   {

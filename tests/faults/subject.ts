@@ -11,6 +11,7 @@ export type Subject = Client & {
   readonly stop: () => Promise<void>;
   /** Signs in again, such as after its session has ended. */
   readonly signIn: () => Promise<void>;
+  readonly token: () => string;
 };
 
 /** Several processes use one database, each with a data folder of its own. */
@@ -32,7 +33,7 @@ export async function startSubject(
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   };
-  const { ask, askAt, signIn } = openClient(port);
+  const { ask, askAt, signIn, token } = openClient(port);
   const isReady = () =>
     ask('/api/health/ready').then(
       ({ status }) => status === 200,
@@ -57,6 +58,7 @@ export async function startSubject(
     ask,
     askAt,
     signIn,
+    token,
   };
   await ready();
   await signIn();

@@ -16,7 +16,7 @@ export function inWords(seed: number, { name, promises }: Fault, figures: Figure
 const countsOf = ({ acknowledged, refused, lost, doubled }: Figures): string =>
   `${acknowledged} acknowledged, ${refused} sent again, ${lost} lost, ${doubled} doubled`;
 
-type Result = { readonly fault: Fault; readonly figures: Figures };
+export type Result = { readonly seed: number; readonly fault: Fault; readonly figures: Figures };
 
 /** The sums of a run, one line for each fault, as docs/reliability.md shows them. */
 export function inTable(results: readonly Result[]): string {
@@ -24,15 +24,16 @@ export function inTable(results: readonly Result[]): string {
   const lines = names.map(name => {
     const own = results.filter(({ fault }) => fault.name === name);
     const sum = add(own);
-    return `| ${name} | ${own[0]?.fault.promises.join(' ') ?? ''} | ${own.length} | ${cellsOf(sum)} |`;
+    const seeds = own.map(({ seed }) => seed).join(' ');
+    return `| ${name} | ${own[0]?.fault.promises.join(' ') ?? ''} | ${seeds} | ${own.length} | ${cellsOf(sum)} |`;
   });
   const all = add(results);
   return [
     '',
-    '| Fault | Promises | Rounds | Injected | Acknowledged | Sent again | Lost | Doubled | Longest until saved again | Slowest answer |',
-    '|---|---|---|---|---|---|---|---|---|---|',
+    '| Fault | Promises | Seeds | Rounds | Injected | Acknowledged | Sent again | Lost | Doubled | Longest until saved again | Slowest answer |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
-    `| all | | ${results.length} | ${cellsOf(all)} |`,
+    `| all | | | ${results.length} | ${cellsOf(all)} |`,
   ].join('\n');
 }
 

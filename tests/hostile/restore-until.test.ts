@@ -3,13 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackupsPage } from '#domain/settings/backups.contract';
-import { connectionsOf } from '../../server/platform/database/embedded/connections';
-import { readPasswords } from '../../server/platform/database/embedded/cluster';
-import { placeOf } from '../../server/platform/database/embedded/place';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
+import { asSuperuserOf } from '../support/superuser-of';
 import { temporaryFolder } from '../support/temporary-folder';
 import { pdfOf } from '../support/upload';
 
@@ -82,19 +79,7 @@ async function fullSecond(): Promise<Date> {
   return at;
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const place = placeOf(dataDir);
-  const client = new pg.Client({
-    ...connectionsOf(place, readPasswords(place)).superuser,
-    database: 'counterfoil',
-  });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const asSuperuser = (statement: string) => asSuperuserOf(dataDir, statement);
 
 const killDatabase = () =>
   process.kill(

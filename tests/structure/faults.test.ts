@@ -14,14 +14,14 @@ const cellsOf = (row: string) =>
 
 describe('docs/reliability.md matches the faults of npm run faults', () => {
   test('lists each fault with its promises', () => {
-    const rows = (document.match(/^\| `[a-z-]+` \| R.*$/gm) ?? []).map(cellsOf);
+    const rows = (document.match(/^\| `[a-z-]+` \| [RF]\d.*$/gm) ?? []).map(cellsOf);
     expect(rows.map(([name = '', promises = '']) => [name.replaceAll('`', ''), promises])).toEqual(
       allFaults.map(({ name, promises }) => [name, promises.join(', ')]),
     );
   });
 
   test('names a fault beside every promise that it proves', () => {
-    const rows = (document.match(/^\| R\d\d .*$/gm) ?? []).map(cellsOf);
+    const rows = (document.match(/^\| [RF]\d\d .*$/gm) ?? []).map(cellsOf);
     const promised = new Map(rows.map(([promise = '', , , faults = '']) => [promise.slice(0, 3), faults]));
     const missing = allFaults.flatMap(({ name, promises }) =>
       promises
@@ -35,8 +35,8 @@ describe('docs/reliability.md matches the faults of npm run faults', () => {
 test('faults are chosen by promise or by name, and a word that is neither is refused', () => {
   const names = (only: string[]) => chosenFaults(only).map(({ name }) => name);
   expect(names([])).toHaveLength(allFaults.length);
-  expect(names(['R06', 'kill-app'])).toEqual(['kill-app', 'fail-over']);
-  expect(names(['R27'])).toEqual(['start-together']);
+  expect(names(['R06', 'kill-app'])).toEqual(['kill-app', 'fail-over', 'turn-read-only']);
+  expect(names(['F64'])).toEqual(['cut-exports']);
   expect(() => chosenFaults(['R99'])).toThrow('R99 is neither a promise nor a fault.');
 });
 
@@ -73,6 +73,7 @@ describe('R37 a run of npm run faults', () => {
       'Seed 9: works',
       'Seed 10: works',
     ]);
+    expect(printed.find(line => line.startsWith('| works'))).toMatch(/^\| works \| R01 \| 8 9 10 \| 3 \|/);
     expect(printed.at(-1)).toBe('Not run, because a right or a program is missing here: cannot.');
   });
 
@@ -80,6 +81,11 @@ describe('R37 a run of npm run faults', () => {
     const { printed, end } = await run([cannot], Infinity);
     expect(end).toBe('Not run, because a right or a program is missing here: cannot.');
     expect(printed.filter(line => line.startsWith('Seed '))).toHaveLength(1);
+  });
+
+  test('R09 fails when an answer took longer than is promised', async () => {
+    const slow = fault('slow', async () => ({ ...figures, slowest: 25.1 }));
+    expect((await run([slow], 1)).end).toContain('PromiseBroken: An answer took 25.1 s; 25 are allowed.');
   });
 
   test('names the seed and the command that repeats a round in which a promise is broken', async () => {

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
-/** Passes everything on to a server, and cuts a connection instead of passing on an answer that `cuts` chooses. */
-export async function cuttingProxyTo(target: NetConnectOpts, cuts: (answer: Buffer) => boolean) {
+/**
+ * Passes everything on to a server, and cuts a connection instead of passing on an answer that `cuts` chooses; a number is
+ * that of its bytes that still arrive.
+ */
+export async function cuttingProxyTo(target: NetConnectOpts, cuts: (answer: Buffer) => boolean | number) {
   const sockets = new Set<Socket>();
   let times = 0;
   const server = createServer(client => {
@@ -20,9 +23,12 @@ export async function cuttingProxyTo(target: NetConnectOpts, cuts: (answer: Buff
     }
     client.pipe(behind);
     behind.on('data', (answer: Buffer) => {
-      if (!cuts(answer)) return void client.write(answer);
+      const cut = cuts(answer);
+      if (cut === false) return void client.write(answer);
       times += 1;
-      end();
+      if (cut === true) return end();
+      behind.pause();
+      client.write(answer.subarray(0, cut), end);
     });
   });
   server.listen(0, '127.0.0.1');

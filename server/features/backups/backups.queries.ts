@@ -14,7 +14,7 @@ const maxListed = 500;
 /** The backups, newest first. */
 export async function listBackups(db: Reader): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select b.id, b.file_name, b.origin, u.name as asked_by, b.state, b.requested_at, b.taken_at, b.bytes, b.schema_step,
+    select b.id, b.file_name, b.origin, u.name as asked_by, b.state, b.requested_at, b.taken_at, b.bytes, b.sha256, b.schema_step,
       b.product_version, b.row_count, b.file_count, b.holds, b.checked_at, b.check_milliseconds, b.reasons,
       case when b.total_bytes > 0 then least(100, b.done_bytes * 100 / b.total_bytes) else 0 end::int as progress
     from backups b left join users u on u.id = b.asked_by

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -219,6 +220,7 @@ test('a download is the exact file, for administrators only, and is logged', asy
   const { raw, headers } = await admin.call(backups.download, { params });
   expect(raw.equals(await readFile(pathOf(backup)))).toBe(true);
   expect(headers['content-disposition']).toContain(backup.file_name);
+  expect(headers.etag).toBe(`"${backup.sha256}"`);
   expect((await app.audits())[0]).toMatchObject({
     action: 'downloaded',
     record_type: 'backup',
@@ -228,6 +230,28 @@ test('a download is the exact file, for administrators only, and is logged', asy
   expect((await editor.call(backups.download, { params })).status).toBe(403);
   expect((await editor.call(backups.download, { params: { id: 999_999 } })).status).toBe(403);
   expect((await admin.call(backups.download, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test('F64 the rest of a backup that was cut off can be downloaded on the same terms, and is logged', async () => {
+  const backup = await newest();
+  const whole = await readFile(pathOf(backup));
+  expect([backup.bytes, backup.sha256]).toEqual([
+    whole.length,
+    createHash('sha256').update(whole).digest('hex'),
+  ]);
+  const rest = (caller: Caller, tag: string) =>
+    caller.call(backups.download, {
+      params: { id: backup.id },
+      headers: { range: `bytes=${whole.length - 100}-`, 'if-range': tag },
+    });
+  const { status, raw } = await rest(admin, `"${backup.sha256}"`);
+  expect(status).toBe(206);
+  expect(raw.equals(whole.subarray(-100))).toBe(true);
+  expect((await app.audits())[0]).toMatchObject({ action: 'downloaded', record_id: backup.id });
+  // Of another file, all of it.
+  expect((await rest(admin, '"another"')).raw.equals(whole)).toBe(true);
+  const editor = await app.as('view_setting', 'edit_setting', 'export_data');
+  expect((await rest(editor, `"${backup.sha256}"`)).status).toBe(403);
 });
 
 test('A-REST no token or key is in a backup', async () => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextMoment } from '#domain/settings/backup-schedule';
 import type { BackupsPage } from '#domain/settings/backups.contract';
@@ -9,7 +9,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, notFound } from '../../platform/http/refusal';
-import { FileReply } from '../../platform/http/route';
+import { FileReply, StoredFileReply } from '../../platform/http/route';
 import { addJob } from '../../platform/jobs/add-job';
 import { fileNameFor, listFiles, removeFile } from './backup-files';
 import {
@@ -106,7 +106,7 @@ async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
   return backup;
 }
 
-/** Records who downloads a backup. */
+/** Records who downloads a backup, or the rest of one. */
 export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredBackup> {
   const backup = await lockIdle(ctx, id);
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be downloaded.');
@@ -114,12 +114,24 @@ export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredB
   return backup;
 }
 
-export async function sendBackup({ folder }: BackupPlace, { file_name }: StoredBackup): Promise<FileReply> {
+/** The file. A download that was cut off goes on where it ended if the hash of the whole is known (F64). */
+export async function sendBackup(
+  { folder }: BackupPlace,
+  { file_name, sha256 }: StoredBackup,
+): Promise<FileReply | StoredFileReply> {
   const path = join(folder, file_name);
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? notFound('The file of this backup was') : error;
   });
-  return new FileReply(file_name, 'application/gzip', createReadStream(path, { fd: file }));
+  const contentType = 'application/gzip';
+  if (sha256 === null) return new FileReply(file_name, contentType, createReadStream(path));
+  return new StoredFileReply({
+    fileName: file_name,
+    contentType,
+    sha256,
+    bytes: size,
+    read: range => createReadStream(path, range),
+  });
 }
 
 /** Deletes a backup with its file. 409 for the last verified one, unless confirmed. */

@@ -95,3 +95,14 @@ test('refuses an archive truncated anywhere, or with altered content', async () 
     { numRuns: 100 },
   );
 });
+
+test('R31 the reading ends with an error of the function that counts it, as when the server stops', async () => {
+  const stopped = new Error('The server stops.');
+  const reading = async () => {
+    for await (const { name } of readArchive(whole, () => {
+      throw stopped;
+    }))
+      expect(name).toBeUndefined();
+  };
+  await expect(reading()).rejects.toBe(stopped);
+});

@@ -19,7 +19,8 @@ const changed = () => new BrokenArchive('The file is damaged: its contents do no
 
 /**
  * The files of a tar.gz, one after another, block by block. Throws BrokenArchive where the archive is damaged; reading
- * to the end verifies the checksum. `onRead` receives each block of the compressed file.
+ * to the end verifies the checksum. `onRead` receives the size of each block of the compressed file; what it throws ends
+ * the reading.
  */
 export async function* readArchive(
   path: string,
@@ -48,7 +49,14 @@ async function* unpacked(path: string, onRead: (bytes: number) => void): AsyncGe
   const file = createReadStream(path);
   const gunzip = createGunzip();
   file.on('error', error => gunzip.destroy(error));
-  file.on('data', chunk => onRead(chunk.length));
+  file.on('data', chunk => {
+    // Thrown from here it would reach no one who waits for the archive.
+    try {
+      onRead(chunk.length);
+    } catch (error) {
+      file.destroy(error as Error);
+    }
+  });
   try {
     for await (const chunk of file.pipe(gunzip)) yield chunk as Buffer;
   } catch (error) {

@@ -16,10 +16,10 @@ const megabyte = 1024 * 1024;
 /** How long head and body of a request may take to arrive, in milliseconds. */
 export type RequestTimeouts = BodyTimes & { readonly head: number };
 
-/** A slow head is closed within 15 seconds and a slow body within 35 (R22); an upload may go on while it arrives (F66). */
+/** A slow head is closed within 15 seconds and a slow body within 35, also on a busy machine (R22); an upload may go on while it arrives (F66). */
 export const defaultTimeouts: RequestTimeouts = {
   head: 10_000,
-  limit: 32_000,
+  limit: 30_000,
   checkedEvery: 2_000,
   upload: { bytesPerSecond: slowestUpload, measuredOver: 10_000 },
 };

@@ -171,10 +171,11 @@ async function answerRead(
   input: Input & Pick<ReadContext, 'gone'>,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
-  return result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply
-    ? result
-    : encodeReply(route.call, result);
+  return isSentAsIs(result) ? result : encodeReply(route.call, result);
 }
+
+const isSentAsIs = (result: unknown): boolean =>
+  result instanceof FileReply || result instanceof StoredFileReply || result instanceof StreamReply;
 
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
   db: services.db,
@@ -252,7 +253,7 @@ async function answerWrite(
   if (result instanceof Refusal) throw result;
   if (!route.settle) return result;
   const settled = await settle(route.settle(readContext(services, request), result as never));
-  return settled instanceof FileReply ? settled : encodeReply(call, settled);
+  return isSentAsIs(settled) ? settled : encodeReply(call, settled);
 }
 
 /** Awaits the reply to what is saved already: a passing fault must not say that nothing was changed. */

@@ -5,6 +5,7 @@ import { type Backup, backups } from '#domain/settings/backups.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { requestWholeFile } from '../../platform/request-whole-file';
 import { saveFile } from '../../platform/save-file';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -110,7 +111,8 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
   const { canCall } = useAccess();
   const reload = useReload(backups.list);
   const [busy, setBusy] = useState(false);
-  const { id, file_name, state, is_last_good, is_gone } = backup;
+  const [arrived, setArrived] = useState(0);
+  const { id, file_name, state, bytes, is_last_good, is_gone } = backup;
   if (atWork[state]) return null;
   const params = { id };
   const attempt = async (work: () => Promise<unknown>, failure: string) => {
@@ -122,12 +124,12 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
       notices.failed(messageOf(error, failure));
     } finally {
       setBusy(false);
+      setArrived(0);
       reload();
     }
   };
   const verify = () => request(backups.verify, { params, shownInPlace: true });
-  const download = async () =>
-    saveFile(await requestFile(backups.download, { params, shownInPlace: true }), file_name);
+  const download = async () => saveFile(await requestBackup(backup, setArrived), file_name);
   const remove = () =>
     removeAfterConfirming(notices, {
       question: is_last_good
@@ -164,6 +166,17 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
       {canCall(backups.remove) && (
         <RowAction icon={Trash2} label="Delete" of={file_name} danger onClick={() => void remove()} />
       )}
+      {arrived > 0 && bytes !== null && (
+        <progress aria-label="Downloaded so far" max={bytes} value={arrived} />
+      )}
     </span>
   );
+}
+
+/** The file of a backup. With its hash known, a download that is cut off goes on where it ended. */
+function requestBackup({ id, bytes, sha256 }: Backup, onBytes: (arrived: number) => void): Promise<Blob> {
+  const asked = { params: { id }, shownInPlace: true };
+  return bytes === null || sha256 === null
+    ? requestFile(backups.download, asked)
+    : requestWholeFile(backups.download, asked, { bytes, sha256 }, onBytes);
 }
