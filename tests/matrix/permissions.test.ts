@@ -74,6 +74,7 @@ const noFacts: AccessFacts = {
   roles: [],
   limits: {
     refund: null,
+    bill: null,
     adjustment: null,
     write_off: null,
     stock_count: null,
