@@ -61,6 +61,6 @@ export const chunkGroups: Group[] = [
   ...Object.entries(later).map(([name, test]) => ({ name, minShareCount: 2, test, priority: 4 })),
   { name: 'frame', test: frameParts, priority: 3 },
   { name: 'sign-in', test: signInParts, priority: 3 },
-  { name: 'frequent-icons', minShareCount: 7, test: icons, priority: 2 },
+  { name: 'frequent-icons', minShareCount: 9, test: icons, priority: 2 },
   { name: 'icons', minShareCount: 2, test: icons, priority: 1 },
 ];
