@@ -19,19 +19,23 @@ const frame = /web[/\\]frame[/\\]/;
 export const tillWorker = (): Plugin => ({
   name: 'till-worker',
   apply: 'build',
-  generateBundle(_options, bundle) {
-    // The frame of every page loads some parts by itself. Without them the till's page fails, unless the browser still
-    // has them.
-    const partsOfFrame = [...this.getModuleIds()]
-      .filter(id => frame.test(id))
-      .flatMap(id => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
-    const files = filesOfTill(bundle, new Set(partsOfFrame));
-    if (!files.some(name => name.startsWith(`/${catalogueWorkerFolder}/`)))
-      this.error('The till has no catalogue worker, so it would not work offline');
-    const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', worker), 'utf8');
-    const version = createHash('sha256').update(files.join()).update(source).digest('hex').slice(0, 12);
-    const head = `const version = '${version}';\nconst files = ${JSON.stringify(files)};\n`;
-    this.emitFile({ type: 'asset', fileName: worker, source: head + source });
+  generateBundle: {
+    // After the files that hold nothing but styles have lost their empty script: a worker that lists it never starts.
+    order: 'post',
+    handler(_options, bundle) {
+      // The frame of every page loads some parts by itself. Without them the till's page fails, unless the browser still
+      // has them.
+      const partsOfFrame = [...this.getModuleIds()]
+        .filter(id => frame.test(id))
+        .flatMap(id => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+      const files = filesOfTill(bundle, new Set(partsOfFrame));
+      if (!files.some(name => name.startsWith(`/${catalogueWorkerFolder}/`)))
+        this.error('The till has no catalogue worker, so it would not work offline');
+      const source = readFileSync(join(import.meta.dirname, '..', '..', 'web', worker), 'utf8');
+      const version = createHash('sha256').update(files.join()).update(source).digest('hex').slice(0, 12);
+      const head = `const version = '${version}';\nconst files = ${JSON.stringify(files)};\n`;
+      this.emitFile({ type: 'asset', fileName: worker, source: head + source });
+    },
   },
 });
 

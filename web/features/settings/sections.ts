@@ -214,6 +214,7 @@ export const sections: readonly Section[] = [
       'Write-off approval above',
       'Stock adjustment approval above',
       'Stocktake approval above',
+      'Bill approval above',
     ],
     also: 'approvals limits four eyes segregation of duties second approver pin manager override shrinkage bad debt credit',
     part: 'LimitsSection',
