@@ -39,11 +39,14 @@ async function makeExport(subject: Subject): Promise<Made> {
 /** Downloads the file, and goes on where it was cut off. */
 async function download(subject: Subject, port: number, { id, bytes, sha256 }: Made): Promise<Buffer> {
   let file = Buffer.alloc(0);
-  while (file.length < bytes) {
+  for (const until = performance.now() + 60_000; file.length < bytes; ) {
+    insist(performance.now() < until, 'The rest of an export is not to be had for a minute.');
     const headers =
       file.length === 0 ? undefined : { range: `bytes=${file.length}-`, 'if-range': `"${sha256}"` };
     try {
       const response = await subject.askAt(port, `/api/exports/${id}/file`, headers && { headers });
+      // A server that is too busy says so (R33).
+      if (response.status === 503) throw new Error('busy');
       insist(
         response.status === (headers ? 206 : 200),
         `The rest of an export was answered with ${response.status}.`,
@@ -51,6 +54,7 @@ async function download(subject: Subject, port: number, { id, bytes, sha256 }: M
       for await (const piece of response.body ?? []) file = Buffer.concat([file, piece]);
     } catch (error) {
       if (error instanceof PromiseBroken) throw error;
+      await pause(50);
     }
   }
   return file;

@@ -43,7 +43,7 @@ export async function requestWholeFile<C extends AnyCall>(
         },
       });
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 0) throw error;
+      if (error instanceof ApiError && error.status !== 0 && !(got > 0 && passes(error))) throw error;
     }
     failures = got > before ? 0 : failures + 1;
     if (failures >= maxFailures)
@@ -68,5 +68,8 @@ export async function requestWholeFile<C extends AnyCall>(
     return Array.from(hash, byte => byte.toString(16).padStart(2, '0')).join('');
   }
 }
+
+/** Refusals of a busy server: the rest can be asked for in a moment. */
+const passes = ({ status }: ApiError) => status === 503 || status === 429;
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));

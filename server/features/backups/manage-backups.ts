@@ -108,7 +108,9 @@ async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
 
 /** Records who downloads a backup, or the rest of one. */
 export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredBackup> {
-  const backup = await lockIdle(ctx, id);
+  const backup = ensureFound(await lockBackup(ctx.tx, id), 'Backup');
+  // One that is being verified can be read meanwhile.
+  if (backup.state === 'writing' || backup.bytes === null) throw oneRuns();
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be downloaded.');
   note(ctx, 'downloaded', backup);
   return backup;

@@ -1,6 +1,6 @@
 export { reportConstraints } from './constraints';
 import { savedReports } from '#domain/reports/saved-report.contract';
-import { read, type Route, write, writeSettled } from '../../platform/http/route';
+import { read, type Route, takesLong, write, writeSettled } from '../../platform/http/route';
 import { forbidden } from '../../platform/http/refusal';
 import {
   createSavedReport,
@@ -29,9 +29,12 @@ export const savedReportRoutes = ({ publicUrl }: Services): Route[] => [
   }),
   write(savedReports.schedule, ({ ctx, params, body }) => scheduleReport(ctx, params.id, body)),
   write(savedReports.unschedule, ({ ctx, params }) => unscheduleReport(ctx, params.id)),
-  writeSettled(savedReports.send, {
-    prepare: (before, { params }) => prepareReport(before, params.id),
-    handle: ({ ctx, body }) => sendReportNow(ctx, body, publicUrl),
-    settle: async (_read, answer) => answer,
-  }),
+  // It draws the same file as the export, which may take as long.
+  takesLong(
+    writeSettled(savedReports.send, {
+      prepare: (before, { params }) => prepareReport(before, params.id),
+      handle: ({ ctx, body }) => sendReportNow(ctx, body, publicUrl),
+      settle: async (_read, answer) => answer,
+    }),
+  ),
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { uncancelled } from '../../platform/database/cancellation';
 import type { Database } from '../../platform/database/open-database';
 import { rowsIn } from '../row-counts';
 
@@ -24,7 +25,8 @@ export async function answerCache(db: Database): Promise<CacheAnswer> {
     const cached = answers.get(key);
     if (cached?.entries === entries) return cached.answer as Promise<T>;
     if (answers.size >= maxCached) answers.clear();
-    const answer = calculate();
+    // Others wait for it too, so it does not end with the request that came first.
+    const answer = uncancelled(calculate);
     answers.set(key, { entries, answer });
     // A failure is returned only to callers that are waiting for it.
     answer.catch(() => {

@@ -1,4 +1,4 @@
-import { cancelledBy } from '../database/cancellation';
+import { cancellation, cancelledBy } from '../database/cancellation';
 import { limitConcurrency } from '../turns';
 import type { ReadContext } from './context';
 import { Refusal } from './refusal';
@@ -48,6 +48,8 @@ function turnGroup(limit: number, limits = defaultLimits): (routes: readonly Rou
     const ending = new AbortController();
     const end = (reason: () => Error) => () => ending.abort(reason());
     gone.addEventListener('abort', end(abandoned), { once: true });
+    // The deadline of the whole request, which began before its turn.
+    cancellation()?.addEventListener('abort', end(busy), { once: true });
     let timer = setTimeout(end(busy), limits.waits);
     try {
       return await turns(() => {

@@ -3,7 +3,7 @@ import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Reader, Tx } from '../database/open-database';
 import type { LaggingReads } from '../database/standby';
 import { uncancelled } from '../database/cancellation';
-import { inTransaction } from '../database/transaction';
+import { inTransaction, sqlState } from '../database/transaction';
 import { during } from '../current-work';
 import type { FileStore } from '../files/file-store';
 import { networkOf } from '../network';
@@ -111,8 +111,8 @@ function registerRoute(app: FastifyInstance, services: RouteServices, door: Door
   app.route({
     method: call.method,
     url: addressOf(call),
-    // A stream has no HEAD: it would continue unread.
-    exposeHeadRoute: call.replyKind !== 'stream',
+    // A stream has no HEAD: it would continue unread. Nor has a download that is recorded: HEAD sends nothing.
+    exposeHeadRoute: call.replyKind !== 'stream' && route.kind === 'read',
     // Decided before the body is read: an unauthorised caller must not learn whether the body was valid.
     onRequest: request => inRoute(request, () => enter(services, door, route, request)),
     ...(call.perMinute ? { config: { rateLimit: rateLimit(call.perMinute) } } : {}),
@@ -261,7 +261,8 @@ async function settle(reply: Promise<unknown>): Promise<unknown> {
   try {
     return await reply;
   } catch (error) {
-    if (!isTransient(error)) throw error;
+    // A statement that was cancelled here only read.
+    if (!isTransient(error) && sqlState(error) !== '57014') throw error;
     throw new Refusal(
       'unavailable',
       'This was saved, but it could not be shown. Reload the page to see it.',
