@@ -68,7 +68,11 @@ export async function workOnBatch(tx: Tx, id: number, now: Date): Promise<boolea
     return false;
   }
   const actor = await findActor(tx, stored.asked_by);
-  if (!actor || !canChangeMany(actor, stored.list)) {
+  if (
+    !actor ||
+    !canChangeMany(actor, stored.list) ||
+    bulkLists[stored.list].whyForbidden?.(actor, stored.change)
+  ) {
     await stop(tx, id, lostRights(stored), now);
     return false;
   }

@@ -76,7 +76,7 @@ export async function getExpense(
         hasSecond: await hasSecondApprover(db, 'approve_expense', enteredBy(stateOf(expense))),
       }),
       repeat: canRepeat(expense, schedule !== null, actor),
-      become_template: canBecomeTemplate(expense, schedule?.isBasis === false, actor),
+      become_template: canBecomeTemplate(expense, schedule, actor),
     },
   };
 }
@@ -173,8 +173,13 @@ function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, acto
 }
 
 /** Later drafts can be like another of the same schedule, once it is submitted. */
-function canBecomeTemplate({ number, status }: StoredExpense, isOther: boolean, actor: Actor): RuleResult {
-  if (!isOther) return no('Only an expense created by a recurring expense can be the basis of later ones.');
+function canBecomeTemplate(
+  { number, status }: StoredExpense,
+  schedule: { readonly isBasis: boolean } | null,
+  actor: Actor,
+): RuleResult {
+  if (!schedule) return no('This expense does not belong to a recurring expense.');
+  if (schedule.isBasis) return no('Later drafts are already based on this expense.');
   if (number === null)
     return no('Submit the expense first. Later drafts can only be based on a submitted one.');
   if (status === 'cancelled') return no('This expense is cancelled.');

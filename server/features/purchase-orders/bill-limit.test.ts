@@ -63,6 +63,7 @@ test('F05 P15 221 bills without an order and landed cost above the limit are rec
 });
 
 test('F05 221 what was reversed no longer counts, and a client that does not send the limit keeps it', async () => {
+  await someApprovals(shop.app).limits({ bill_limit: '100.00' });
   const clerk = await shop.app.as('create_payment');
   const { id } = (await bill(clerk, '90.00')).reply;
   expect((await bill(clerk, '90.00')).status).toBe(403);
@@ -80,4 +81,11 @@ test('F05 221 what was reversed no longer counts, and a client that does not sen
   };
   const saved = await shop.admin.call(approvalLimits.save, { body: earlier });
   expect(saved.reply).toMatchObject({ bill_limit: 10_000, stock_count_limit: 500 });
+});
+
+test('F05 221 of two bills at once only one passes the limit', async () => {
+  await someApprovals(shop.app).limits({ bill_limit: '100.00' });
+  const clerk = await shop.app.as('create_payment');
+  const both = await Promise.all([bill(clerk, '60.00'), bill(clerk, '60.00')]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 });

@@ -148,6 +148,16 @@ test('a code that the price list knows from an order only is imported, and one e
     body: { supplier_code: 'ZX-300' },
   });
   expect(await checked()).toMatchObject({ changed: 1, rejected: 0 });
+  // Both have another code by now: no product has this one.
+  for (const [product_id, supplier_code] of [
+    [vase, 'ZX-302'],
+    [mug, 'ZX-301'],
+  ] as const)
+    await admin.call(supplierPrices.save, {
+      params: { id: supplier, product_id },
+      body: { supplier_code },
+    });
+  expect(await checked(), 'a code of before').toMatchObject({ new: 0, changed: 0, rejected: 1 });
 });
 
 test('a price list needs the permissions of the form, and the log shows its prices only with view_cost', async () => {

@@ -31,7 +31,7 @@ export async function findPriceRowRecords(tx: Tx, rows: readonly ImportedRow[]):
     select p.id, p.sku, p.buying_factor::text as factor, lower(p.sku) as key from products p
     where lower(p.sku) = any(${textsOf('sku')}::text[])`.execute(tx);
   const codes = textsOf('supplier_code');
-  // As the price list shows them: also those that were only ever entered on orders.
+  // As the price list shows them: a product's own code, or else what was entered on orders.
   const coded = await sql<Product & { supplier_id: number; key: string }>`
     with entered as (
       select product_id, supplier_id, lower(supplier_code) as key from supplier_products
@@ -41,6 +41,8 @@ export async function findPriceRowRecords(tx: Tx, rows: readonly ImportedRow[]):
       from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
       where lower(l.supplier_code) = any(${codes}::text[]) and l.supplier_code is not null and l.product_id is not null
         and o.status in ('sent', 'received', 'completed')
+        and not exists (select from supplier_products own where own.supplier_id = o.supplier_id
+          and own.product_id = l.product_id and own.supplier_code is not null)
     )
     select p.id, p.sku, p.buying_factor::text as factor, c.supplier_id, c.key
     from (select * from entered union all select * from ordered

@@ -108,7 +108,7 @@ async function addFiles(
   const papers = await listFilesOf(ctx.tx, to, id);
   if (papers.data.length > to.maxCount)
     throw invalid({
-      attachments: `${capitalise(withArticle(to.short))} can have at most ${to.maxCount} ${to.paper}s. Remove one first.`,
+      attachments: `${capitalise(withArticle(to.short))} can have at most ${to.maxCount} ${to.paper}s, and this would be ${papers.data.length}. Remove some first, or add fewer.`,
     });
   recordAudit(ctx, {
     action: 'attached',
