@@ -10,6 +10,7 @@ import { seriousProblems } from '../support/accessible';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
+import { loseAnswers } from '../support/lose-answers';
 import { noticed } from '../support/notices';
 import { pdfOf } from '../support/upload';
 
@@ -44,6 +45,31 @@ test('F07 V18 a bill without an order is recorded on the supplier’s page with 
   const papers = (await admin.call(billAttachments.list, { params: { id: data[0]?.id ?? 0 } })).reply.data;
   expect(papers.map(({ file_name }) => file_name)).toEqual(['invoice.pdf']);
   expect(await breachesOf(shop().db)).toEqual([]);
+});
+
+test('V18 R12 the invoice of an order’s bill is attached to it, also if the bill is sent again because its answer was lost', async () => {
+  const order = await desk.sent([{ description: 'Lamp', quantity: '10', unit_price: '10.00' }]);
+  await desk.receive(order.id);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'Record bill' }).click();
+  const dialog = page.getByRole('dialog', { name: `Record a bill for ${order.po_number}` });
+  await dialog.getByLabel('Supplier’s bill number').fill('DARK  1');
+  const invoice = { name: 'lamps.pdf', mimeType: 'application/pdf', buffer: pdfOf(3_000) };
+  await dialog.locator('input[type="file"]').setInputFiles(invoice);
+  await dialog.getByRole('list', { name: 'Files to send' }).getByText('lamps.pdf').waitFor();
+  const { stop } = await loseAnswers(page, /\/api\/purchases\/\d+\/bills$/);
+  await dialog.getByRole('button', { name: 'Record bill' }).click();
+  await dialog.getByText('No answer came. It may have been saved.').waitFor();
+  // The form stays as it was sent, though nothing of the order is left to bill.
+  await page.getByRole('region', { name: 'Bills' }).getByText('DARK 1').first().waitFor();
+  await dialog.getByText('£120.00').waitFor();
+  stop();
+  await dialog.getByRole('button', { name: 'Record bill' }).click();
+  await noticed(page, 'Bill recorded.');
+  const { bills } = await desk.get(order.id);
+  expect(bills.map(({ supplier_bill_number }) => supplier_bill_number)).toEqual(['DARK 1']);
+  const papers = (await admin.call(billAttachments.list, { params: { id: bills[0]?.id ?? 0 } })).reply.data;
+  expect(papers.map(({ file_name }) => file_name)).toEqual(['lamps.pdf']);
 });
 
 test('F07 a credit note is recorded from a bill on the order’s page, and lowers what is outstanding', async () => {

@@ -153,6 +153,30 @@ async function offlineWithLamp(page: Page): Promise<void> {
   await page.getByText('Offline').first().waitFor();
 }
 
+test('F38 a till whose failed check crossed an answer looks again, and says that it is offline', async () => {
+  const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
+  await search(page).waitFor();
+  let release = () => {};
+  const secondIsAnswered = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  let checks = 0;
+  await page.route('**/api/health', async route => {
+    checks += 1;
+    if (checks === 2) return route.fallback();
+    if (checks === 1) await secondIsAnswered;
+    await route.abort('connectionfailed');
+  });
+  const sent = page.waitForRequest('**/api/health');
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await sent;
+  const answered = page.waitForResponse('**/api/health');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await answered;
+  release();
+  await page.getByText('Offline').first().waitFor();
+});
+
 test('F38 041 offline the goods of a voided basket are reported as removed, by who may void', async () => {
   const page = await shop().openAs(['view_pos', 'create_sale', 'void_sale'], '/sales/pos');
   await offlineWithLamp(page);

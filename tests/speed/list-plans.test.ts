@@ -51,10 +51,26 @@ test('15.2 the audit log is searched by its indexes, not entry by entry', async 
     expect((await reader.read(route, { search })).rows, search).toBeLessThan(total / 20);
 });
 
+/** Lists of which the sample data has no rows, or one. */
+const withFewRows = [
+  '/api/till-devices',
+  '/api/sale-exceptions',
+  '/api/supplier-bills',
+  '/api/supplier-credits',
+  '/api/bulk-changes',
+  '/api/bulk-emails',
+  '/api/aged-creditors',
+  '/api/vat-adjustments',
+  '/api/vat-reliefs',
+];
+
 describe('15.5 a list in one order is that in the other from its end, so that far pages may be read from there', () => {
-  test.each(plannedLists())('%s', async (_path, route) => {
+  test.each(plannedLists())('%s', async (path, route) => {
     const { listing } = route.call as unknown as { readonly listing: { readonly sort: readonly string[] } };
-    const perPage = 1_000;
+    const { total } = await reader.read(route, {});
+    // Two rows at least, or nothing can turn.
+    if (total < 2) return expect(withFewRows).toContain(path);
+    const perPage = Math.min(1_000, Math.ceil(total / 2));
     for (const sort_by of listing.sort) {
       const asked = { sort_by, per_page: String(perPage) };
       const first = await reader.page(route, { ...asked, sort_order: 'asc' });

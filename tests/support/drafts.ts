@@ -18,6 +18,14 @@ export const storeNoDrafts = (page: Page): Promise<void> =>
 export const notStored = (page: Page): Promise<void> =>
   page.getByText('This browser cannot store your changes').waitFor();
 
-/** Waits until what was typed last is stored. */
-export const stored = (page: Page): Promise<void> =>
-  page.getByText(/^Saved \d\d:\d\d in this browser$/).waitFor();
+/** Waits until a draft with this text in it is stored, and the page says so. */
+export async function stored(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    part =>
+      Object.entries(localStorage).some(
+        ([key, draft]) => key.includes('-draft:') && String(draft).includes(part),
+      ),
+    text,
+  );
+  await page.getByText(/^Saved \d\d:\d\d in this browser$/).waitFor();
+}

@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { draftDays } from '#domain/kernel/kept-days';
 import { newClientId } from './client-id';
 import { createStore, type Store } from './store';
 
@@ -25,7 +26,7 @@ export type TabDraft<Values> = {
 /** What the browser holds: `failed` if it refused, because its storage is full or switched off. */
 export type Kept = { readonly at: number } | 'failed' | null;
 
-const maxAgeMs = 14 * 24 * 3600_000;
+const maxAgeMs = draftDays * 24 * 3600_000;
 const tabKey = 'draft-tab';
 
 /** A name for this tab, kept across reloads. */

@@ -100,7 +100,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     } catch (error) {
       const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
-      setProblem(problemOf(error, { failure, verb, isRepeatable: attempts.hasKey }));
+      setProblem(problemOf(error, { failure, verb, ...attempts.terms }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));

@@ -16,6 +16,8 @@ type Words = {
   /** What the call does if it takes effect. */
   readonly verb?: 'saved' | 'sent' | undefined;
   readonly isRepeatable: boolean;
+  /** Whether the browser keeps what was typed, with the key that it was sent with. */
+  readonly isDraft?: boolean;
 };
 
 /** What a form says about a call that failed. */
@@ -31,8 +33,9 @@ const sentenceOf = (failure: Failure): string => (typeof failure === 'string' ? 
 function problemWith(error: unknown, words: Words, message: string): SendProblem {
   if (isSavedOtherwise(error))
     return {
-      message:
-        'Your first attempt was saved, and this one was not. Reload the page to see it before you enter another.',
+      message: words.isDraft
+        ? 'Your first attempt was saved, and this one was not. Look for it in the list before you enter another. To start again, reload this page and choose “Discard changes”.'
+        : 'Your first attempt was saved, and this one was not. Reload the page to see it before you enter another.',
     };
   if (!isUnanswered(error) || (error instanceof ApiError && error.serverMessage)) return { message };
   const outcome = unknownOutcome(words);

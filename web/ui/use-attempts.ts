@@ -36,8 +36,8 @@ export function useAttempts<Values, Reply>(
   const undecided = useRef(new Map<string, () => Promise<Reply>>());
   const nameOf = (values: Values): string => JSON.stringify([values, besides], withFiles);
   return {
-    /** Edits of a record have none: they carry its version. */
-    hasKey: send.length > 1,
+    /** Edits of a record have no key: they carry its version. */
+    terms: { isRepeatable: send.length > 1, isDraft: keptKey !== undefined },
     /** What is entered from now on is about something else. */
     startAfresh: () => {
       key.current = null;

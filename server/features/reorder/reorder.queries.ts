@@ -26,6 +26,7 @@ import {
   defaultWindow,
 } from '#domain/stock/reorder.contract';
 import { answerCache } from '../../kernel/audit';
+import { cancelledBy } from '../../platform/database/cancellation';
 import type { Database, Reader } from '../../platform/database/open-database';
 import { containing, isAmong, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -58,6 +59,9 @@ type Figures =
 type Facts = Pick<Line, 'id'> & KnownLead & { [Figure in Figures]: string | Extract<Line[Figure], null> };
 type Stored = Facts & Omit<Line, keyof Facts | 'demand_per_day' | 'days_left' | 'suggested'>;
 
+/** How long the products are looked for, in milliseconds: it does not end with the request that asked first (R32). */
+const longest = 20_000;
+
 /**
  * One page of products to order; supplier prices only with `withCost`. Which products are listed is decided over all of
  * them, so their ids are kept until the next write: another page reads its own products alone.
@@ -70,7 +74,9 @@ export async function listReorder(
 ) {
   const { page, per_page, ...filter } = query;
   const keep = await answerCache(db);
-  const ids = await keep(`reorder ${today} ${JSON.stringify(filter)}`, () => findIds(db, filter, today));
+  const ids = await keep(`reorder ${today} ${JSON.stringify(filter)}`, () =>
+    cancelledBy(AbortSignal.timeout(longest), () => findIds(db, filter, today)),
+  );
   const start = (page - 1) * per_page;
   const lines = await findLines(db, filter, today, ids.slice(start, start + per_page));
   return pageFrom(query, ids.length, await withSuppliers(db, lines, { today, withCost }));
@@ -78,7 +84,7 @@ export async function listReorder(
 
 const linesAtOnce = 1000;
 
-/** All rows, for an export. */
+/** All rows, for an export. One that no longer belongs there, because it was ordered meanwhile, is not in it. */
 export async function* streamReorder(
   db: Reader,
   filter: ReorderFilter,
@@ -87,7 +93,8 @@ export async function* streamReorder(
 ): AsyncIterable<ReorderRow> {
   const ids = await findIds(db, filter, today);
   for (let start = 0; start < ids.length; start += linesAtOnce) {
-    const lines = await findLines(db, filter, today, ids.slice(start, start + linesAtOnce));
+    const found = await findLines(db, filter, today, ids.slice(start, start + linesAtOnce));
+    const lines = found.filter(matchesFilter(filter));
     yield* await withSuppliers(db, lines, { today, withCost });
   }
 }

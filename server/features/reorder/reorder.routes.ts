@@ -16,10 +16,10 @@ export const reorderRoutes: Route[] = [
     read(reorder.list, ({ db, query, actor, now }) =>
       listReorder(db, query, londonDate(now), withCost(actor)),
     ),
-    read(reorder.export, async ({ db, query, actor, now }) => {
-      const rows = streamReorder(db, query, londonDate(now), withCost(actor));
-      return exportReply('reorder', query.format, reorderColumns(withCost(actor)), rows);
-    }),
   ]),
+  read(reorder.export, async ({ db, query, actor, now }) => {
+    const rows = streamReorder(db, query, londonDate(now), withCost(actor));
+    return exportReply('reorder', query.format, reorderColumns(withCost(actor)), rows);
+  }),
   write(reorder.createOrders, ({ ctx, body }) => createDrafts(ctx, body)),
 ];

@@ -11,7 +11,7 @@ const validNoteLines = sql`(select l.* from credit_note_lines l join credit_note
 const storedOf = (d: 's' | 'n') => {
   const stored = (column: string) => sql.ref(`${d}.${column}`);
   return sql`case when (${stored('units')}, ${stored('cost_pence')}) is distinct from (l.units, l.cost) then
-    ', ' || trim_scale(${stored('units')}) || ' units at a cost of ' || ${pounds(stored('cost_pence'))} || ' stored, lines '
+    ', units ' || trim_scale(${stored('units')}) || ' at a cost of ' || ${pounds(stored('cost_pence'))} || ' stored, lines '
       || trim_scale(coalesce(l.units, 0)) || ' at ' || ${pounds(sql`coalesce(l.cost, 0)`)} else '' end`;
 };
 
@@ -40,7 +40,7 @@ export const saleInvariants: readonly Invariant[] = [
   invariant(
     'A8',
     'Refunds do not exceed sales',
-    'the refunded amount on each line and sale with its credit notes, and quantities returned with quantities sold',
+    'the refunded amount on each line and sale with its credit notes, quantities returned with quantities sold, and the units and cost of each credit note with its lines',
     {
       counted: sql`select count(*) from credit_note_lines`,
       broken: sql`

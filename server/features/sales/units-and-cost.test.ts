@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
@@ -153,10 +154,21 @@ test('A7 A8 the check of the books finds a document whose units or cost are not 
   await forge('sales', 'sales_stay_as_posted', 1);
   await forge('credit_notes', 'credit_notes_are_append_only', 1);
   expect(await breachesOf(app.db)).toEqual([
-    expect.stringMatching(/^A7: INV-\d+: .*, 3 units at a cost of £14\.44 stored, lines 3 at £14\.43$/),
-    expect.stringMatching(/^A8: CN-\d+: .*, 1 units at a cost of £3\.34 stored, lines 1 at £3\.33$/),
+    expect.stringMatching(/^A7: INV-\d+: .*, units 3 at a cost of £14\.44 stored, lines 3 at £14\.43$/),
+    expect.stringMatching(/^A8: CN-\d+: .*, units 1 at a cost of £3\.34 stored, lines 1 at £3\.33$/),
   ]);
   await forge('sales', 'sales_stay_as_posted', -1);
   await forge('credit_notes', 'credit_notes_are_append_only', -1);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('A7 A8 the upgrade gives documents that are posted already the units and the cost of their lines', async () => {
+  const posted = await documents();
+  for (const table of ['sales', 'credit_notes'])
+    await sql`alter table ${sql.table(table)} drop column units, drop column cost_pence`.execute(app.db);
+  const migration = new URL('../../migrations/0299_units_and_cost_of_documents.sql', import.meta.url);
+  await sql.raw(await readFile(migration, 'utf8')).execute(app.db);
+  const sorted = (all: unknown[]) => all.map(one => JSON.stringify(one)).toSorted();
+  expect(sorted(await documents())).toEqual(sorted(posted));
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { cleanUpAccessHandler } from './clean-up';
 
@@ -21,6 +23,24 @@ test('R11 a session used while the clock was ahead is gone once it is put right'
   expect([(await ahead.call(session.user)).status, (await person.call(session.user)).status]).toEqual([
     401, 200,
   ]);
+});
+
+test('R12 a request is still known when a draft of two weeks sends it again', async () => {
+  const sent = now;
+  const buyer = await shop.as('admin');
+  const key = randomUUID();
+  const save = () =>
+    buyer.call(suppliers.create, { body: { name: 'Twice Ltd' }, headers: { 'idempotency-key': key } });
+  const first = await save();
+  now = new Date(sent.getTime() + 14 * 24 * 3600_000);
+  await cleanUpAccessHandler(shop.db, () => now).run({});
+  now = sent;
+  const second = await save();
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const { rows } = await sql`select from suppliers where name = 'Twice Ltd'`.execute(shop.db);
+  expect(rows).toHaveLength(1);
+  await cleanUpAccessHandler(shop.db, () => new Date(sent.getTime() + 16 * 24 * 3600_000)).run({});
+  expect((await sql`select from idempotency_keys where key = ${key}`.execute(shop.db)).rows).toEqual([]);
 });
 
 test('a job that failed for good is kept for two weeks; one that still waits, for ever', async () => {

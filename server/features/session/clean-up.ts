@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { replyDays } from '#domain/kernel/kept-days';
 import type { Database } from '../../platform/database/open-database';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { forgetAttempts } from './sign-in-throttle';
@@ -28,5 +29,5 @@ export const cleanUpAccessHandler = (db: Database, clock: () => Date): JobHandle
       where attempts >= max_attempts and locked_at is null and greatest(run_at, updated_at) < ${daysAgo(14)}`.execute(
       db,
     );
-    await sql`delete from idempotency_keys where created_at < ${daysAgo(7)}`.execute(db);
+    await sql`delete from idempotency_keys where created_at < ${daysAgo(replyDays)}`.execute(db);
   });

@@ -1,7 +1,9 @@
 import type { BodyOf } from '#domain/kernel/call';
 import type { ApprovalLimitSettings, approvalLimits } from '#domain/settings/approval-limits.contract';
 import { type ApprovalLimits, approvalLimitsSetting } from '../../kernel/approvals';
+import { locks } from '../../kernel/locks';
 import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -13,6 +15,8 @@ export async function saveApprovalLimits(
   ctx: WriteContext,
   { version, ...limits }: BodyOf<typeof approvalLimits.save>,
 ): Promise<ApprovalLimitSettings> {
+  // Saved by one at a time, so that a limit that is left as it is, is the latest.
+  await takeLock(ctx.tx, locks.setting, approvalLimitsSetting.key);
   const { value: before } = await findSetting(ctx.tx, approvalLimitsSetting);
   const saved = await saveSetting(
     ctx,

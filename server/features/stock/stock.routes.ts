@@ -70,17 +70,18 @@ export const stockRoutes: Route[] = [
       read(stockValuation.list, ({ db, query, now }) => listValuation(db, dated(query, now))),
       isPast,
     ),
-    read(stockValuation.export, async ({ db, query, now }) =>
-      exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
-    ),
     mayLag(
       read(stockValuation.totals, ({ db, query, now }) => valueAsAt(db, dated(query, now))),
       isPast,
     ),
     read(stockAgeing.list, ({ db, query, now }) => listAgeing(db, dated(query, now))),
-    read(stockAgeing.export, async ({ db, query, now }) =>
-      exportReply('stock-ageing', query.format, ageingColumns, streamAgeing(db, dated(query, now))),
-    ),
     read(stockAgeing.totals, ({ db, query, now }) => sumAges(db, dated(query, now))),
   ]),
+  // Exports have turns of their own.
+  read(stockValuation.export, async ({ db, query, now }) =>
+    exportReply('stock-valuation', query.format, valuationColumns, streamValuation(db, dated(query, now))),
+  ),
+  read(stockAgeing.export, async ({ db, query, now }) =>
+    exportReply('stock-ageing', query.format, ageingColumns, streamAgeing(db, dated(query, now))),
+  ),
 ];

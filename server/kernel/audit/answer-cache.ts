@@ -10,6 +10,13 @@ const maxCached = 50;
 /** Returns the cached value of a key, or computes it. */
 export type CacheAnswer = <T>(key: string, calculate: () => Promise<T>) => Promise<T>;
 
+/** Drops what is no longer current, or else the oldest answer. */
+function makeRoom(answers: Map<string, CachedAnswer>, entries: number): void {
+  for (const [key, cached] of answers) if (cached.entries !== entries) answers.delete(key);
+  const [oldest] = answers.keys();
+  if (answers.size >= maxCached && oldest !== undefined) answers.delete(oldest);
+}
+
 /**
  * Caches figures that all users share until the next write: every write adds an audit entry, in whichever process, so
  * the number of entries tells whether the cache is current. (The newest id does not: transactions end in another order
@@ -24,7 +31,7 @@ export async function answerCache(db: Database): Promise<CacheAnswer> {
   return <T>(key: string, calculate: () => Promise<T>): Promise<T> => {
     const cached = answers.get(key);
     if (cached?.entries === entries) return cached.answer as Promise<T>;
-    if (answers.size >= maxCached) answers.clear();
+    if (answers.size >= maxCached) makeRoom(answers, entries);
     // Others wait for it too, so it does not end with the request that came first.
     const answer = uncancelled(calculate);
     answers.set(key, { entries, answer });

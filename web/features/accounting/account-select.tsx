@@ -16,13 +16,13 @@ type Accepts = (account: Account) => boolean;
 const openOnes = (all: readonly Account[], accepts: Accepts) =>
   all.filter(account => account.status === 'active' && accepts(account));
 
-/** Reads the accounts that the select offers; none if they cannot be read. */
-export function useReadOpenAccounts(): (accepts: Accepts) => Promise<readonly Account[]> {
+/** Reads the accounts that the select offers; null if they cannot be read. */
+export function useReadOpenAccounts(): (accepts: Accepts) => Promise<readonly Account[] | null> {
   const queries = useQueryClient();
   return accepts =>
     queries.ensureQueryData(chartOfAccounts).then(
       ({ data }) => openOnes(data, accepts),
-      () => [],
+      () => null,
     );
 }
 

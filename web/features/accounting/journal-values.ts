@@ -71,16 +71,17 @@ export function withPasted(
   before: readonly JournalLine[],
   rows: readonly (readonly string[])[],
   at: Place,
-  accounts: readonly Account[],
+  accounts: readonly Account[] | null,
 ): Filled<JournalLine> {
   return {
     ...withCells(before, rows, at, {
       columns: pasteColumns,
       blankLine,
       maxLines,
-      changesOf: (_line, name, text) => ({ [name]: cellOf(name, text, accounts) }),
+      changesOf: (_line, name, text) => ({ [name]: cellOf(name, text, accounts ?? []) }),
     }),
     namesRecords: at.column === 0,
+    ...(accounts ? {} : { find: () => Promise.reject(new Error('No accounts')) }),
   };
 }
 
@@ -99,6 +100,7 @@ function cellOf(name: (typeof pasteColumns)[number], text: string, accounts: rea
 
 export function pasteWords(last: Pasted<JournalLine>): string {
   const { pasted, tooMany } = pastedWords(last, { document: 'a journal', maxLines });
+  if (last.found === 'failed') return `${pasted}. Accounts could not be looked up: choose them.${tooMany}`;
   const missing = typeof last.found === 'number' ? last.rows - last.found : 0;
   if (missing === 0) return `${pasted}.${tooMany}`;
   return `${pasted}. Choose the account of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -23,6 +24,7 @@ import {
 } from './expense-form-values';
 import { ExpenseLineRow, type LineWork, type Sheet } from './expense-line-row';
 import { pasteColumns, pasteWords, withPasted } from './pasted-lines';
+import { expenseChoices } from './expenses.queries';
 import type { ExpenseChoices } from './use-expense-choices';
 import '../../ui/dialog-lines.css';
 
@@ -39,12 +41,17 @@ type Props = {
  */
 export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Props) {
   const rows = useRef<HTMLDivElement>(null);
+  const queries = useQueryClient();
   const sheet = useSheet(form, lines, choices);
   const work = useWork(form, sheet, rows);
   const paste = useLinePaste(form, {
     lines,
     placeOf: field => placeByPath(field, pasteColumns(sheet.hasVat)),
-    fill: (cells, at) => withPasted(lines.lines(), cells, at, sheet),
+    fill: async (cells, at) => {
+      // Categories and VAT rates are known only once they have been read.
+      const known = await queries.ensureQueryData(expenseChoices).catch(() => undefined);
+      return withPasted(lines.lines(), cells, at, sheetOf(sheet.edited, known, sheet.hasVat));
+    },
     isFound: ({ category_id }) => category_id !== '',
   });
   return (
@@ -81,10 +88,12 @@ type Form = ContractForm<ExpenseFormValues>['form'];
 function useSheet(form: Form, lines: LineStore<LineValues>, choices: ExpenseChoices | undefined): Sheet {
   const hasVat = useIsVatRegistered(form.values.expense_date);
   const edited = useEditedLines(form, lines);
-  return useMemo(() => {
-    const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
-    return { edited, choices, hasVat, rateOf: code => (hasVat ? (rates.get(code) ?? 0) : 0) };
-  }, [edited, choices, hasVat]);
+  return useMemo(() => sheetOf(edited, choices, hasVat), [edited, choices, hasVat]);
+}
+
+function sheetOf(edited: Sheet['edited'], choices: ExpenseChoices | undefined, hasVat: boolean): Sheet {
+  const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
+  return { edited, choices, hasVat, rateOf: code => (hasVat ? (rates.get(code) ?? 0) : 0) };
 }
 
 function useWork(

@@ -27,6 +27,7 @@ export const withPasted = (
     changesOf: (line, name, text) => changesOf(line, name, text, sheet),
   }),
   namesRecords: at.column === 0,
+  ...(sheet.choices ? {} : { find: () => Promise.reject(new Error('No categories')) }),
 });
 
 function changesOf(line: LineValues, name: ColumnName, text: string, sheet: Sheet): Partial<LineValues> {
@@ -46,6 +47,7 @@ function changesOf(line: LineValues, name: ColumnName, text: string, sheet: Shee
 
 export function pasteWords(last: Pasted<LineValues>): string {
   const { pasted, tooMany } = pastedWords(last, { document: 'an expense', maxLines: maxExpenseLines });
+  if (last.found === 'failed') return `${pasted}. Categories could not be looked up: choose them.${tooMany}`;
   const missing = typeof last.found === 'number' ? last.rows - last.found : 0;
   if (missing === 0) return `${pasted}.${tooMany}`;
   return `${pasted}. Choose the category of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;

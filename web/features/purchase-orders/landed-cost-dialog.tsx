@@ -70,8 +70,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
         shownInPlace: true,
       }),
     onDone: async saved => {
-      const { supplier_bill_number } = form.form.getValues();
-      await invoice.attachTo(newBillOf(order.bills, saved.bills, supplier_bill_number));
+      await invoice.attachTo(newBillOf(saved.bills));
       onDone('Landed cost recorded.', saved);
     },
     failure: 'The landed cost could not be recorded.',

@@ -39,7 +39,9 @@ type Props = {
 export function RecordBillDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
   const invoice = useInvoiceFiles();
-  const lines = useMemo(() => billableOf(order, rates), [order, rates]);
+  // As it was when the form opened: once the bill is saved without an answer, nothing of it is left to bill.
+  const [opened] = useState(order);
+  const lines = useMemo(() => billableOf(opened, rates), [opened, rates]);
   const [billed] = useState(() => createLineStore(lines.map(billedLineOf)));
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.bill.body, sentOf),
@@ -57,8 +59,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
         request(purchases.bill, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
       ),
     onDone: async saved => {
-      const { supplier_bill_number } = form.form.getValues();
-      await invoice.attachTo(newBillOf(order.bills, saved.bills, supplier_bill_number));
+      await invoice.attachTo(newBillOf(saved.bills));
       onDone('Bill recorded.', saved);
     },
     failure: 'The bill could not be recorded.',

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { memo, useState } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -46,7 +46,8 @@ type Props = {
 
 /** Returns goods to the supplier by receipt; the billed part is credited (rule I6). */
 export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  const rows = useMemo(() => returnableOf(order, lineId), [order, lineId]);
+  // As it was when the form opened: once the return is saved without an answer, nothing of it is left to return.
+  const [rows] = useState(() => returnableOf(order, lineId));
   const [returned] = useState(() => createLineStore(rows.map(returnedLineOf)));
   const form = useContractForm<Values, OrderDetail>({
     schema: validating(purchases.return.body, sentOf),

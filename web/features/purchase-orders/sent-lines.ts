@@ -41,7 +41,8 @@ export async function sending<Body, Reply>(
   try {
     return await send(body);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    // Without errors of fields it stays as it is: a lost answer, above all.
+    if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0) throw error;
     const errors = Object.fromEntries(
       Object.entries(error.errors).map(([field, messages]) => {
         const path = field.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part));
@@ -50,6 +51,7 @@ export async function sending<Body, Reply>(
     );
     throw new ApiError(error.status, {
       message: error.message,
+      ...(error.code === undefined ? {} : { code: error.code }),
       errors,
       current: error.current,
     });

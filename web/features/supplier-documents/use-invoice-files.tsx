@@ -10,26 +10,16 @@ export function useInvoiceFiles() {
   useUnsaved(() => picked.files.length > 0);
   return {
     field: <AttachmentPicker picked={picked} />,
-    attachTo: (billId: number | undefined) =>
-      billId === undefined
-        ? Promise.resolve(true)
-        : attachPicked(
-            billAttachments,
-            billId,
-            picked,
-            'The bill is recorded, but its files could not be attached.',
-          ),
+    attachTo: (billId: number) =>
+      attachPicked(
+        billAttachments,
+        billId,
+        picked,
+        'The bill is recorded, but its files could not be attached.',
+      ),
   };
 }
 
-type Bill = { readonly id: number; readonly supplier_bill_number: string };
-
-/** The bill that was just recorded for an order. */
-export const newBillOf = (
-  before: readonly Bill[],
-  after: readonly Bill[],
-  number: string,
-): number | undefined =>
-  after.find(
-    bill => bill.supplier_bill_number === number.trim() && !before.some(known => known.id === bill.id),
-  )?.id;
+/** The bill that was just recorded for an order: its newest. */
+export const newBillOf = (bills: readonly { readonly id: number }[]): number =>
+  Math.max(...bills.map(({ id }) => id));

@@ -36,7 +36,7 @@ export function useReminders({ list, page, notices }: Terms) {
       <BulkEmailButton terms={reminderMailTerms} selection={bulk} onDone={clear} />
       <PrintButton
         chosen={selection.rows}
-        isTooMany={bulk.count > maxReminders || bulk.count > selection.rows.length}
+        whyNot={whyNotPrinted(bulk.count, selection.rows.length)}
         notices={notices}
         onDone={clear}
       />
@@ -45,10 +45,23 @@ export function useReminders({ list, page, notices }: Terms) {
   return { column: selection.column, bar };
 }
 
-type PrintProps = { chosen: readonly AgedRow[]; isTooMany: boolean; notices: Notices; onDone: () => void };
+/** Why the selected customers' reminders cannot be printed; `rows` of them have been on the screen. */
+function whyNotPrinted(count: number, rows: number): string | undefined {
+  if (count > maxReminders)
+    return `Print at most ${maxReminders} reminders at a time. Select fewer customers.`;
+  if (count > rows) return 'To print reminders, select the customers page by page.';
+  return undefined;
+}
+
+type PrintProps = {
+  chosen: readonly AgedRow[];
+  whyNot: string | undefined;
+  notices: Notices;
+  onDone: () => void;
+};
 
 /** Prints reminders, which are made and saved one by one. */
-function PrintButton({ chosen, isTooMany, notices, onDone }: PrintProps) {
+function PrintButton({ chosen, whyNot, notices, onDone }: PrintProps) {
   const [printing, setPrinting] = useState<readonly AgedRow[] | null>(null);
   return (
     <>
@@ -56,10 +69,8 @@ function PrintButton({ chosen, isTooMany, notices, onDone }: PrintProps) {
         size="xs"
         variant="default"
         leftSection={<Printer size={14} />}
-        disabled={isTooMany}
-        title={
-          isTooMany ? `Print at most ${maxReminders} reminders at a time. Select fewer customers.` : undefined
-        }
+        disabled={whyNot !== undefined}
+        title={whyNot}
         onClick={() => setPrinting(chosen)}
       >
         Print reminders

@@ -36,7 +36,7 @@ export function noteConnection(connected: boolean): void {
 }
 
 let failedAttempts = 0;
-/** How often the server has answered: a check that fails after a later answer says nothing new. */
+/** How often the server has answered: a check that fails after a later answer leaves open which of both still holds. */
 let contacts = 0;
 const pause = 5_000;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ async function checkConnection(): Promise<void> {
     await request(health.show, { shownInPlace: true, signal: AbortSignal.timeout(4_000) });
     noteConnection(true);
   } catch {
-    if (before !== contacts) return;
+    if (before !== contacts) return retrySoon();
     failedAttempts += 1;
     noteConnection(false);
   }
