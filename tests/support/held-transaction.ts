@@ -50,3 +50,23 @@ export async function held(db: Database): Promise<void> {
     await pause(5);
   }
 }
+
+/**
+ * Starts the first write and holds it just before its commit, where it inserts into `table`, with all that it locked; then
+ * starts the second, which comes to wait for it, and lets both end. Audit entries come last in nearly every write. Returns
+ * what both answered. Only for applications without jobs, which would wait as well.
+ */
+export async function duringFirst<First, Second>(
+  db: Database,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+  table = 'audit_log',
+): Promise<[First, Second]> {
+  const release = await holdTransaction(db, sql`lock table ${sql.table(table)} in share mode`);
+  const earlier = first();
+  await untilWaitingForLock(db);
+  const later = second();
+  await untilWaitingForLock(db, { count: 2 });
+  await release();
+  return Promise.all([earlier, later]);
+}
