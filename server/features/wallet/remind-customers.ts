@@ -119,7 +119,7 @@ export async function queueReminders(
     const refused = (message: string) =>
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
     if (erasedName !== undefined)
-      refused(`The personal data of ${erasedName} was erased, so there is no reminder.`);
+      refused('The personal data of this customer was erased, so there is no reminder.');
     else if (letter === null)
       refused(
         covered > 0

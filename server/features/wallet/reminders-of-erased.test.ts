@@ -40,7 +40,7 @@ test.each(['print', 'email'] as const)(
     ).toBe(200);
     await expect(asBookkeeper(app.db, ctx => queueReminders(ctx, prepared))).rejects.toMatchObject({
       errors: {
-        customer_ids: [`The personal data of Erased customer ${id} was erased, so there is no reminder.`],
+        customer_ids: ['The personal data of this customer was erased, so there is no reminder.'],
       },
     });
     const { rows } = await sql`
