@@ -62,11 +62,26 @@ export async function duringFirst<First, Second>(
   second: () => Promise<Second>,
   table = 'audit_log',
 ): Promise<[First, Second]> {
-  const release = await holdTransaction(db, sql`lock table ${sql.table(table)} in share mode`);
-  const earlier = first();
-  await untilWaitingForLock(db);
-  const later = second();
-  await untilWaitingForLock(db, { count: 2 });
-  await release();
-  return Promise.all([earlier, later]);
+  // The time for which a request may wait for a lock would be over before a slow machine has started the second.
+  await sql`
+    create function wait_for_the_second() returns trigger language plpgsql as $$
+    begin
+      perform set_config('lock_timeout', '0', true);
+      perform pg_advisory_xact_lock(0, 0);
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger wait_for_the_second before insert on ${sql.table(table)}
+    for each statement execute function wait_for_the_second()`.execute(db);
+  try {
+    const release = await holdTransaction(db, sql`select pg_advisory_xact_lock(0, 0)`);
+    const earlier = first();
+    await untilWaitingForLock(db);
+    const later = second();
+    await untilWaitingForLock(db, { count: 2 });
+    await release();
+    return await Promise.all([earlier, later]);
+  } finally {
+    await sql`drop function wait_for_the_second() cascade`.execute(db);
+  }
 }
