@@ -35,7 +35,8 @@ test('W9 a history posts to the remaining customer when one is merged while a ba
   );
   expect(trial.counts).toMatchObject({ new: 2, unchanged: 2, rejected: 0 });
   const idOf = async (name: string) =>
-    (await sql<{ id: number }>`select id from customers where name = ${name}`.execute(app.db)).rows[0]?.id ?? 0;
+    (await sql<{ id: number }>`select id from customers where name = ${name}`.execute(app.db)).rows[0]?.id ??
+    0;
   const [kept, other] = [await idOf('Customer 971'), await idOf('Customer 972')];
   // The original of the return, for which the batch waits.
   const release = await holdTransaction(

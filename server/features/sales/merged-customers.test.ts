@@ -300,8 +300,7 @@ test('W9 W5 a payment reversed while its customer is merged is owed on the remai
   const [, reversed] = await duringFirst(
     app.db,
     () => merge(second, kept),
-    () =>
-      admin.call(customerWallet.reverse, { params: { id: payment.id }, body: { reason: 'Bounced' } }),
+    () => admin.call(customerWallet.reverse, { params: { id: payment.id }, body: { reason: 'Bounced' } }),
   );
   expect(reversed.status).toBe(200);
   expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000 });

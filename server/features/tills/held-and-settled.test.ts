@@ -73,7 +73,9 @@ test('F38 R28 a held sale that is being paid where it was held is not voided mea
   );
   expect(paid.status).toBe(200);
   expect(voided).toBe('409 Being paid has already been sold or saved as a quote.');
-  const { rows } = await sql`select kind from till_events where client_id = ${body.client_id}`.execute(app.db);
+  const { rows } = await sql`select kind from till_events where client_id = ${body.client_id}`.execute(
+    app.db,
+  );
   expect(rows).toEqual([]);
 });
 

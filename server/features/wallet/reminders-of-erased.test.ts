@@ -35,9 +35,9 @@ test.each(['print', 'email'] as const)(
       params: { id },
       body: { amount: '12.50', payment_method: 'bank_transfer' },
     });
-    expect(
-      (await admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } })).status,
-    ).toBe(200);
+    expect((await admin.call(customers.erase, { params: { id }, body: { reason: 'Asked' } })).status).toBe(
+      200,
+    );
     await expect(asBookkeeper(app.db, ctx => queueReminders(ctx, prepared))).rejects.toMatchObject({
       errors: {
         customer_ids: ['The personal data of this customer was erased, so there is no reminder.'],
