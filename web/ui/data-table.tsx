@@ -36,7 +36,7 @@ type Props<Row, SortKey extends string> = {
   load?: Load;
   rowKey: (row: Row) => string | number;
   /** Sorting and layout, if the table belongs to a list. */
-  list?: Sorting<SortKey> & Pick<ListState, 'layout'>;
+  list?: Sorting<SortKey> & Pick<ListState, 'layout' | 'setLayout'>;
   /** The rows of another page are still shown while the next one loads. */
   isStale?: boolean;
   /** Called for a click or Enter on a row; with Ctrl, the row's link opens in a new tab instead. */
@@ -75,7 +75,9 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
   useTellColumns(props.columns, isOfList);
   useRowKeys(body, isOfList);
   useScrollingMark(body);
-  const table = { body, rows, rowKey, columns };
+  const sized = !isPhone && width !== undefined ? list : undefined;
+  const widths = sized && width !== undefined ? columnWidths(columns, width, sized.layout.widths) : undefined;
+  const table = { body, rows, rowKey, columns, sized };
   const { canEdit, edited, onUse, tools, open } = useTableTools(
     table,
     isOfList,
@@ -85,7 +87,6 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);
-  const widths = list && !isPhone && width !== undefined ? columnWidths(columns, width) : undefined;
   return (
     <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
