@@ -6,6 +6,7 @@ import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { useIsCompanyStatusLoading } from '../../platform/company-status';
 import { topicOf } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
@@ -25,6 +26,8 @@ export function BooksPage() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(booksNow);
+  // Shown together, because what is missing would push the cards down (F81).
+  const isLoading = useIsCompanyStatusLoading() || page.isPending;
   const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
     client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
@@ -52,9 +55,13 @@ export function BooksPage() {
           </Button>
         }
       />
-      <CompanyNotices />
+      <div hidden={isLoading}>
+        <CompanyNotices />
+      </div>
       <NoticeAlert notices={notices} />
-      {page.data ? (
+      {isLoading ? (
+        <Skeleton height={480} />
+      ) : page.data ? (
         <>
           <CheckCard check={page.data.check} />
           <LockCard
@@ -64,10 +71,8 @@ export function BooksPage() {
           <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
           <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
         </>
-      ) : page.isError ? (
-        <LoadFailure page={page} />
       ) : (
-        <Skeleton height={480} />
+        <LoadFailure page={page} />
       )}
     </>
   );
