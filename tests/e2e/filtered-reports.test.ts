@@ -202,7 +202,7 @@ test.each([
 test('F81 the days in the header of a ledger stay where they are when the ledger arrives', async () => {
   const page = await shop().openAs(['admin'], '/profile');
   await settled(page);
-  const letGo = await holdAnswers(page, request => /\/api\/wallets?\//.test(request.url()));
+  const letGo = await holdAnswers(page, request => /\/api\/wallet\//.test(request.url()));
   const { id } = await addSupplier(shop(), { name: 'Weir & Co' });
   await page.goto(`/wallet/supplier/${id}`);
   const from = page.getByLabel('From', { exact: true });

@@ -3,7 +3,7 @@ import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
 import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
 import type { Column } from './data-table-column';
-import { rememberHeights } from './data-table-height';
+import { placeholderRows, rememberHeights } from './data-table-height';
 import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
@@ -106,7 +106,7 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
         <HeaderRow columns={columns} sorting={list} />
         <tbody role="rowgroup" ref={body} data-stale={isStale || undefined}>
           {rows === undefined ? (
-            <Placeholders table={label} columns={columns} rows={list?.layout.perPage ?? 10} />
+            <Placeholders table={label} columns={columns} rows={list?.layout.perPage ?? placeholderRows(label)} />
           ) : (
             <TableRows
               body={body}

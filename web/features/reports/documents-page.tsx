@@ -150,7 +150,9 @@ function Totals({ list, withCost }: { list: ListStateOf<typeof reportDocuments.l
               ]
             : []),
           ...salesTiles(list, data, none),
-          ...(list.filters.method ? [{ label: paidWords(list), value: money(data?.paid ?? undefined) }] : []),
+          ...(list.filters.method && data?.paid !== null
+            ? [{ label: paidWords(list), value: money(data?.paid) }]
+            : []),
         ]}
       />
     </section>
