@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
-import { booksNow } from './books.queries';
+import { booksNow, periodsOfCompany, registrationOfCompany } from './books.queries';
 import { CompanyNotices } from './company-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
@@ -26,8 +26,10 @@ export function BooksPage() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(booksNow);
-  // Shown together, because what is missing would push the cards down (F81).
-  const isLoading = useIsCompanyStatusLoading() || page.isPending;
+  const [registration, periods] = [useQuery(registrationOfCompany), useQuery(periodsOfCompany)];
+  const isStatusLoading = useIsCompanyStatusLoading();
+  // Shown together, because what comes later would push the other cards down (F81).
+  const isLoading = page.isPending || isStatusLoading || registration.isLoading || periods.isLoading;
   const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
     client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
