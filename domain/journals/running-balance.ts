@@ -9,5 +9,4 @@ type Others = {
 export const balanceRuns = (
   accounts: readonly string[] | undefined,
   { part, supplier_id, kind, search }: Others,
-): boolean =>
-  accounts?.length === 1 && [part, supplier_id, kind, search].every(value => value === undefined);
+): boolean => accounts?.length === 1 && [part, supplier_id, kind, search].every(value => value === undefined);

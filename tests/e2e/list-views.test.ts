@@ -54,7 +54,7 @@ test('the edge of a header is dragged to the width of its column, which is kept,
   const page = await shop().openAs(['admin'], '/suppliers');
   const head = page.getByRole('columnheader', { name: 'Contact Info' });
   const width = async () => (await head.boundingBox())?.width ?? 0;
-  const isNear = (wanted: number) => expect.poll(async () => Math.abs((await width()) - wanted)).toBeLessThan(2);
+  const distance = async (wanted: number) => Math.abs((await width()) - wanted);
   /** The mouse at the edge, once the table takes hold of it. */
   const toEdge = async () => {
     const box = await head.boundingBox();
@@ -76,10 +76,10 @@ test('the edge of a header is dragged to the width of its column, which is kept,
   await page.mouse.move(x + 90, y, { steps: 3 });
   await page.locator('.column-line').waitFor();
   await page.mouse.up();
-  await isNear(automatic + 90);
+  await expect.poll(() => distance(automatic + 90)).toBeLessThan(2);
   await page.goto('/suppliers');
   await page.getByText('Total: 2', { exact: true }).waitFor();
-  await isNear(automatic + 90);
+  await expect.poll(() => distance(automatic + 90)).toBeLessThan(2);
 
   await openMenu(page);
   const field = page
@@ -87,13 +87,13 @@ test('the edge of a header is dragged to the width of its column, which is kept,
     .getByLabel('Width of Contact Info in pixels', { exact: true });
   await field.fill('300');
   await field.press('Enter');
-  await isNear(300);
+  await expect.poll(() => distance(300)).toBeLessThan(2);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name: 'View' }).waitFor({ state: 'hidden' });
   await settled(page);
   const edge = await toEdge();
   await page.mouse.dblclick(edge.x, edge.y);
-  await isNear(automatic);
+  await expect.poll(() => distance(automatic)).toBeLessThan(2);
 });
 
 test('a page has as many rows as chosen; of a long one those near the screen are drawn, and the last can be reached', async () => {

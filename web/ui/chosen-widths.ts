@@ -15,5 +15,7 @@ export function withWidth(
 ): string | undefined {
   const key = `${columnKey(column)}~`;
   const others = (text ?? '').split('.').filter(part => part !== '' && !part.startsWith(key));
-  return [...others, ...(width === null ? [] : [`${key}${widthWithin(column, width)}`])].join('.') || undefined;
+  return (
+    [...others, ...(width === null ? [] : [`${key}${widthWithin(column, width)}`])].join('.') || undefined
+  );
 }

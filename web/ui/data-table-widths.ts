@@ -78,8 +78,8 @@ function needsIn(box: number, columns: readonly ColumnTerms[], title: number, ch
 }
 
 /**
- * The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. The last one is wider
- * than the user chose if all are chosen and fill less than the box.
+ * The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. If the user has
+ * chosen the widths of all and they fill less than the box, the one with the name has the rest.
  */
 export function columnWidths(
   columns: readonly ColumnTerms[],
@@ -93,7 +93,5 @@ export function columnWidths(
   const shares = wanted.reduce((sum, need) => sum + need.share, 0) || 1;
   const widths = wanted.map(need => need.least + Math.floor((left * need.share) / shares));
   const missing = Math.max(0, box - widths.reduce((sum, width) => sum + width, 0));
-  const shared = wanted.findLastIndex(({ share }) => share > 0);
-  const last = shared < 0 ? columns.findLastIndex(hasWidth) : shared;
-  return widths.map((width, index) => (index === Math.max(0, last) ? width + missing : width));
+  return widths.map((width, index) => (index === Math.max(0, title) ? width + missing : width));
 }

@@ -75,7 +75,7 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
   useTellColumns(props.columns, isOfList);
   useRowKeys(body, isOfList);
   useScrollingMark(body);
-  const sized = !isPhone && width !== undefined ? list : undefined;
+  const sized = isPhone ? undefined : list;
   const widths = sized && width !== undefined ? columnWidths(columns, width, sized.layout.widths) : undefined;
   const table = { body, rows, rowKey, columns, sized };
   const { canEdit, edited, onUse, tools, open } = useTableTools(
@@ -106,7 +106,11 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
         <HeaderRow columns={columns} sorting={list} />
         <tbody role="rowgroup" ref={body} data-stale={isStale || undefined}>
           {rows === undefined ? (
-            <Placeholders table={label} columns={columns} rows={list?.layout.perPage ?? placeholderRows(label)} />
+            <Placeholders
+              table={label}
+              columns={columns}
+              rows={list?.layout.perPage ?? placeholderRows(label)}
+            />
           ) : (
             <TableRows
               body={body}

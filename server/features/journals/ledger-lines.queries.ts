@@ -132,7 +132,9 @@ export async function listLedgerLines(
   const [found, start] = await Promise.all([
     askPage(db, query, {
       // The balance before a page is counted from the start, and so are then its rows.
-      rows: balanceRuns(query.account, query) ? rowsOf(query, pageLimit(query)) : asked => rowsOf(asked, pageLimit(asked)),
+      rows: balanceRuns(query.account, query)
+        ? rowsOf(query, pageLimit(query))
+        : asked => rowsOf(asked, pageLimit(asked)),
       total: sql<{ total: number }>`select ${totalOf(query)} as total`,
     }),
     balanceBeforePage(db, query),

@@ -51,7 +51,10 @@ const whichAccount = (found: PaymentTotals | undefined): Filter[] =>
           name: 'account',
           label: 'Account',
           all: 'All accounts',
-          options: (found?.accounts ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+          options: (found?.accounts ?? []).map(({ code, name }) => ({
+            value: code,
+            label: `${code} ${name}`,
+          })),
         },
       ]
     : [];

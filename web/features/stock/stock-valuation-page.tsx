@@ -81,17 +81,17 @@ function Total({ list, asAt }: { list: ListStateOf<typeof stockValuation.list>; 
   return (
     <InListFoot>
       <p className="stock-totals figures" aria-label="Totals">
-      {totals.listed !== null && (
+        {totals.listed !== null && (
+          <span>
+            Listed <strong>{formatPounds(totals.listed)}</strong>
+          </span>
+        )}
         <span>
-          Listed <strong>{formatPounds(totals.listed)}</strong>
+          All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
         </span>
-      )}
-      <span>
-        All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
-      </span>
-      <span>
-        Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
-      </span>
+        <span>
+          Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
+        </span>
       </p>
     </InListFoot>
   );

@@ -195,7 +195,12 @@ function HeadActions({ kind, id, period, party, onEmail }: HeadProps) {
           Email
         </Button>
       )}
-      <Button leftSection={<FileText size={16} />} style={style} loading={isSaving} onClick={() => void save()}>
+      <Button
+        leftSection={<FileText size={16} />}
+        style={style}
+        loading={isSaving}
+        onClick={() => void save()}
+      >
         Statement
       </Button>
     </>
