@@ -69,12 +69,12 @@ export const hasWidth = (column: ColumnTerms): boolean => !isActions(column) && 
 
 /** What the columns need with headers of one line, or of two where those are too wide for the box. */
 function needsIn(box: number, columns: readonly ColumnTerms[], title: number, chosen?: string) {
-  const needs = (headerLetters: (header: string) => number) =>
+  const all = (headerLetters: (header: string) => number) =>
     columns.map(
       (column, index) => chosenNeed(chosen, column) ?? needOf(column, index === title, headerLetters),
     );
-  const onOne = needs(({ length }) => length);
-  return widthOf(onOne) <= box ? onOne : needs(lettersOnTwoLines);
+  const onOne = all(({ length }) => length);
+  return widthOf(onOne) <= box ? onOne : all(lettersOnTwoLines);
 }
 
 /**
