@@ -89,7 +89,7 @@ function ColumnChoice({ list, columns }: Pick<Props, 'list' | 'columns'>) {
   if (arranged.length === 0) return null;
   return (
     <fieldset className="view-columns">
-      <legend>Columns</legend>
+      <legend>Columns, and their widths in pixels</legend>
       <ul>
         {title && (
           <li>
