@@ -176,6 +176,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
     header: 'Kind',
     // Not the party, which takings and transfers do not have.
     phone: 'title',
+    minWidth: '120px',
     cell: row => (
       <span>
         {journalKindNames[row.kind]} {row.is_transfer && <span className="aside">own accounts</span>}{' '}
