@@ -33,13 +33,15 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
     send: (values, idempotencyKey) =>
       request(expenses.approve, {
         params: { id: expense.id },
-        body: bodyOf(values),
+        // Only what is shown is approved: after a conflict the page may still show the version before.
+        body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
         idempotencyKey,
         shownInPlace: true,
       }),
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
+    enteredHere: ['business_date', 'date_reason'],
   });
   return (
     <FormDialog
@@ -104,6 +106,7 @@ export function RejectExpenseDialog({ expense, onClose, onDone }: DialogProps) {
       request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: () => onDone(`${numberOf(expense)} rejected.`),
     failure: 'The expense could not be rejected.',
+    enteredHere: ['reason'],
   });
   return (
     <FormDialog

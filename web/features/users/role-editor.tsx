@@ -24,6 +24,16 @@ export type RoleDraft = {
   version?: number;
 };
 
+/** A saved role as it is edited. */
+export const draftOf = (role: Role): RoleDraft => ({
+  id: role.id,
+  name: role.name,
+  description: role.description ?? '',
+  permissions: role.permissions,
+  discount_limit: role.discount_limit === null ? '' : String(role.discount_limit / 100),
+  version: role.version,
+});
+
 type Props = {
   draft: RoleDraft;
   /** The saved role, if there is one. */
@@ -46,6 +56,10 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
     },
     onDone: saved => onSaved(saved, 'Saved successfully!'),
     failure: 'Error',
+    valuesOfCurrent: row => {
+      const { id: _id, ...current } = draftOf(row as Role);
+      return current;
+    },
   });
   const field = form.form.getInputProps;
   const fixed = role?.is_system === true || !canEdit;
