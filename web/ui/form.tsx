@@ -104,8 +104,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       const { valuesOfCurrent = (row: unknown) => currentValues(initial, row, options.enteredHere) } = options;
       const current = error instanceof ApiError ? error.current : undefined;
       setProblem(problemOf(error, { failure, verb, ...attempts.terms }));
-      // What was saved, without an answer or by another user, may not be on the page yet.
-      if (mayBeSaved(error) || isRefusedAsOvertaken(error)) reload();
+      // The page may show already what was saved without an answer.
+      if (mayBeSaved(error)) reload();
       if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
@@ -142,9 +142,6 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
     beginWith: overtaken.beginWith,
   };
 }
-
-/** The record changed meanwhile. */
-const isRefusedAsOvertaken = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
 
 /** The library's form, with the values that are kept outside it. */
 function useWholeForm<Values extends Record<string, unknown>>({

@@ -42,7 +42,12 @@ type Props = {
 
 /** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  const lines = useMemo(() => order.lines.filter(line => !line.is_closed), [order]);
+  // The lines that it opened with: what is counted is known by their places. Their figures are those of now.
+  const [opened] = useState(() => order.lines.filter(line => !line.is_closed));
+  const lines = useMemo(
+    () => opened.map(line => order.lines.find(({ id }) => id === line.id) ?? line),
+    [opened, order],
+  );
   const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
   const [clientId] = useState(newClientId);
   const approval = useApproval();
