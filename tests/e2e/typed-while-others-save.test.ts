@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { books } from '#domain/books/books.contract';
@@ -6,6 +5,7 @@ import { companySettings } from '#domain/settings/company.contract';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
 import { useShop } from '../support/browser';
+import { comesBack } from '../support/comes-back';
 import type { Caller } from '../support/test-app';
 import { noticed } from '../support/notices';
 
@@ -17,16 +17,6 @@ beforeAll(async () => {
 
 /** A page whose clock can be moved, so that what it has read becomes old. */
 const openPage = (path: string) => shop().openAs(['admin'], path, { clock: true });
-
-/** The user looks at the window again after a minute, and the page reads the record again. */
-async function comesBack(page: Page, record: string): Promise<void> {
-  const read = page.waitForResponse(
-    answer => answer.request().method() === 'GET' && new URL(answer.url()).pathname === `/api${record}`,
-  );
-  await page.clock.fastForward(60_000);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await read;
-}
 
 test('L9 an opening item empties only the form it was entered in, and one of a colleague none', async () => {
   const page = await openPage('/opening-balances');

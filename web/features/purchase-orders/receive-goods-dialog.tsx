@@ -186,12 +186,16 @@ const receiveColumns = (edited: EditedLines<Counted>): Column<OrderLine>[] => [
 
 function ReceiveNow({ line, edited }: { line: OrderLine; edited: EditedLines<Counted> }) {
   const key = keyOf(line);
+  const field = useLineField(edited, key, 'quantity');
+  // The line is no longer on the order.
+  const gone = edited.errors[`lines.${edited.lines.placeOf(key)}.line_id`];
   return (
     <QuantityInput
       aria-label={`Receive now: ${line.description}`}
       {...(edited.lines.placeOf(key) === 0 ? { 'data-autofocus': true } : {})}
       onFocus={event => event.currentTarget.select()}
-      {...useLineField(edited, key, 'quantity')}
+      {...field}
+      error={field.error ?? gone}
     />
   );
 }

@@ -66,6 +66,7 @@ const choices: readonly { value: Settles; label: string }[] = [
 export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone }: Props) {
   const found = useSupplierBills(supplier.id, opened?.id);
   const { outstanding: owed } = found;
+  const entered = useEntered(found, opened?.id);
   const regular = useDefaultChoice();
   const proposed = owed > 0 ? poundsFromPence(owed) : '';
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
@@ -110,7 +111,7 @@ export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone 
       </div>
       <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
       {chosen === 'bills' && (
-        <BillsToSettle form={form.form} found={found} openedId={opened?.id} />
+        <BillsToSettle form={form.form} found={found} entered={entered} />
       )}
       {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
     </FormDialog>
@@ -151,22 +152,28 @@ const Purpose = ({ chosen, onChoose }: PurposeProps) => (
   </Radio.Group>
 );
 
+type Entered = { readonly bills: readonly SupplierBill[]; readonly add: (bill: SupplierBill) => void };
+
+/** The bills with an amount, as they were when it was entered; the one it was opened from has one at once. */
+function useEntered(found: SupplierBills, openedId: number | undefined): Entered {
+  const [bills, setBills] = useState<readonly SupplierBill[]>([]);
+  const add = (bill: SupplierBill) => setBills(before => withEntered(before, [bill]));
+  const opened = found.bills.find(({ id }) => id === openedId);
+  if (opened && !bills.some(({ id }) => id === openedId)) add(opened);
+  return { bills, add };
+}
+
 type BillsProps = {
   form: UseFormReturnType<Values>;
   found: SupplierBills;
-  openedId: number | undefined;
+  entered: Entered;
 };
 
 /** The open bills, and those with an amount, also once someone else has settled them: the refusal stands beside it. */
-function BillsToSettle({ form, found, openedId }: BillsProps) {
+function BillsToSettle({ form, found, entered }: BillsProps) {
   const { amounts } = form.values;
-  const [entered, setEntered] = useState<readonly SupplierBill[]>([]);
-  const onEntered = (bill: SupplierBill) => setEntered(before => withEntered(before, [bill]));
-  const opened = found.bills.find(({ id }) => id === openedId);
-  // It opens with an amount.
-  if (opened && !entered.some(({ id }) => id === openedId)) onEntered(opened);
   const isOpen = (bill: SupplierBill) => bill.outstanding > 0;
-  const bills = withEntered(found.bills, entered).filter(
+  const bills = withEntered(found.bills, entered.bills).filter(
     bill => isOpen(bill) || (amounts[bill.id] ?? '') !== '',
   );
   const isCut = found.bills.every(isOpen) && found.total > found.bills.length;
@@ -176,7 +183,7 @@ function BillsToSettle({ form, found, openedId }: BillsProps) {
         label="Bills to settle"
         rows={bills}
         rowKey={bill => bill.id}
-        columns={billColumns(form, onEntered)}
+        columns={billColumns(form, entered.add)}
       />
       {isCut && (
         <p className="dialog-note">
