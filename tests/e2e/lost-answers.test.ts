@@ -4,11 +4,14 @@ import { londonDate } from '#domain/kernel/dates';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
+import { loseAnswers } from '../support/lose-answers';
+import { orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
 import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
 beforeAll(async () => {
   admin = await shop().as('admin');
 });
@@ -117,4 +120,34 @@ test('R12 a changed payment after a lost answer is refused in plain words, and t
   await openDialog(page);
   await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('');
   expect(await paid(supplier)).toEqual([50_000]);
+});
+
+test('R12 an order is duplicated once, by a double click after a lost answer too', async () => {
+  const order = await desk.draft([{ description: 'Cups' }]);
+  const page = await shop().openAs(['admin'], `/purchases?search=${order.po_number}`);
+  const duplicate = page.getByRole('button', { name: `Duplicate ${order.po_number}` });
+  const { sent, stop } = await loseAnswers(page, /\/clone$/);
+  await duplicate.click();
+  await page.getByRole('alert').getByText(noAnswer, { exact: true }).waitFor();
+  stop();
+  await duplicate.dblclick();
+  await page.waitForURL(/\/purchases\/\d+\/edit$/);
+  expect(new Set(sent).size).toBe(1);
+  const orders = await shop()
+    .db.selectFrom('purchase_orders')
+    .select('id')
+    .where('supplier_id', '=', order.supplier.id)
+    .execute();
+  expect(orders).toHaveLength(2);
+});
+
+test('R08 a button without an answer does not say that nothing was done, and the page shows what was done', async () => {
+  const order = await desk.draft([{ description: 'Saucers' }]);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  await loseAnswers(page, /\/mark-sent$/);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Mark as sent' }).click();
+  await page.getByRole('alert').getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  // It was marked as sent.
+  await page.getByRole('button', { name: 'Receive goods', exact: true }).waitFor();
 });

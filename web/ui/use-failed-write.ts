@@ -17,7 +17,7 @@ export type FailedWrite = (error: unknown, failure: string, terms?: Terms) => vo
 export function useFailedWrite(say: (message: string) => void): FailedWrite {
   const reload = useReload(everything);
   return (error, failure, { isRepeatable = false } = {}) => {
-    const isOvertaken = error instanceof ApiError && error.current !== undefined;
+    const isOvertaken = error instanceof ApiError && error.status === 409 && error.current !== undefined;
     if (mayBeSaved(error) || isOvertaken) reload();
     say(
       isOvertaken

@@ -47,7 +47,8 @@ type Props = {
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
   const invoice = useInvoiceFiles();
-  const receipts = standingReceipts(order);
+  // Kept while it is open, as is what was chosen among them.
+  const [receipts] = useState(() => standingReceipts(order));
   const form = useContractForm<Values, OrderDetail>({
     schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
     initial: {

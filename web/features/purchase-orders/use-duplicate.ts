@@ -26,7 +26,8 @@ export function useDuplicate(notices: Notices): (id: number) => Promise<void> {
     try {
       const copy = await copies.send(id);
       reload();
-      toDuplicate(copy);
+      // A second click while the copy is opened makes no other one.
+      await toDuplicate(copy);
     } catch (error) {
       notices.failedWrite(error, 'The order could not be duplicated.', { isRepeatable: true });
     } finally {
@@ -36,12 +37,12 @@ export function useDuplicate(notices: Notices): (id: number) => Promise<void> {
 }
 
 /** Opens a duplicated order: its form, or its page for users who cannot edit orders. */
-function useDuplicatePage(): (order: { id: number; po_number: string }) => void {
+function useDuplicatePage(): (order: { id: number; po_number: string }) => Promise<void> {
   const navigate = useNavigate();
   const canOpen = useCanOpen();
-  return ({ id, po_number }) => {
+  return async ({ id, po_number }) => {
     toast.success(`${po_number} saved.`);
     const to = canOpen(`/purchases/${id}/edit`) ? '/purchases/$id/edit' : '/purchases/$id';
-    void navigate({ to, params: { id: String(id) } });
+    await navigate({ to, params: { id: String(id) } });
   };
 }

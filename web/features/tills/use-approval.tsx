@@ -33,7 +33,9 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
     let collected = given.current?.clientId === clientId ? given.current.approvals : [];
     for (;;) {
       try {
-        return await send(collected);
+        const reply = await send(collected);
+        given.current = null;
+        return reply;
       } catch (error) {
         const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
