@@ -3,12 +3,14 @@ import { everything, useReload } from '../platform/reload';
 import { problemInPlace } from './send-problem';
 import { mayBeSaved } from './use-attempts';
 
-type Terms = {
+export type FailedWriteTerms = {
   /** Whether pressing again sends the same request with the same key. */
   readonly isRepeatable?: boolean;
+  /** What the call does; if not given, it saves. */
+  readonly verb?: 'sent';
 };
 
-export type FailedWrite = (error: unknown, failure: string, terms?: Terms) => void;
+export type FailedWrite = (error: unknown, failure: string, terms?: FailedWriteTerms) => void;
 
 /**
  * Says why a button's write failed. What it may have saved without an answer, and what another user changed meanwhile, is
@@ -16,13 +18,13 @@ export type FailedWrite = (error: unknown, failure: string, terms?: Terms) => vo
  */
 export function useFailedWrite(say: (message: string) => void): FailedWrite {
   const reload = useReload(everything);
-  return (error, failure, { isRepeatable = false } = {}) => {
+  return (error, failure, { isRepeatable = false, verb } = {}) => {
     const isOvertaken = error instanceof ApiError && error.status === 409 && error.current !== undefined;
     if (mayBeSaved(error) || isOvertaken) reload();
     say(
       isOvertaken
         ? 'This changed while you were looking at it. Check what is shown now, then try again.'
-        : problemInPlace(error, { failure, isRepeatable }),
+        : problemInPlace(error, { failure, isRepeatable, verb }),
     );
   };
 }

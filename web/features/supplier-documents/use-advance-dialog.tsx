@@ -38,7 +38,8 @@ const kinds: Readonly<Record<string, string>> = {
  */
 export function UseAdvanceDialog({ bill, supplierId, advances: open, onClose, onDone }: Props) {
   // Kept while it is open, as is what was chosen among them.
-  const [advances] = useState(open);
+  const [opened] = useState(open);
+  const advances = opened.length > 0 ? opened : open;
   const bodyOf = ({ credit, amount }: Values) => ({
     item_id: Number(credit),
     bill_id: bill.id,
