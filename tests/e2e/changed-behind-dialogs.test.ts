@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import { poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { someSupplier } from '../support/books';
+import { savedReports } from '#domain/reports/saved-report.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { asBookkeeper, someCustomer, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { comesBack } from '../support/comes-back';
+import { customerItem } from '../support/customer-items';
 import { noticed } from '../support/notices';
 import { orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
@@ -113,4 +117,71 @@ test('P2 goods are counted on their own lines when a line before them leaves the
     ['Bread', 1],
     ['Cheese', 1],
   ]);
+});
+
+test('P5 the confirmation that the server asks for is offered when a colleague has paid the order meanwhile', async () => {
+  const order = await desk.sent([{ description: 'Shelves' }]);
+  const amount = poundsFromPence(order.outstanding_amount);
+  const page = await openPage(`/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
+  const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe(amount);
+  expect((await desk.pay(order, amount)).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await dialog.getByLabel('Keep what the orders do not need as credit with the supplier').check();
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await page.getByText(`£${amount} is kept as credit with the supplier.`, { exact: false }).waitFor();
+});
+
+test('W6 an invoice that is ticked stays in sight, to be unticked, when a colleague takes its payment meanwhile', async () => {
+  const customer = await someCustomer(shop().db, 'Harbour Cafe');
+  const invoice = (number: string, pence: number) =>
+    asBookkeeper(shop().db, ctx => customerItem(ctx, customer, { side: 'debit', amount: pence, number }));
+  await invoice('INV-A', 12_000);
+  const second = await invoice('INV-B', 8_000);
+  const page = await openPage(`/wallet/customer/${customer}`);
+  await page.getByRole('button', { name: 'Take payment' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('200.00');
+  await dialog.getByLabel('Allocate to').selectOption('chosen');
+  await dialog.getByRole('checkbox', { name: 'INV-A' }).check();
+  await dialog.getByRole('checkbox', { name: 'INV-B' }).check();
+
+  const body = {
+    amount: '80.00',
+    payment_method: 'bank_transfer' as const,
+    allocations: [{ item_id: second, amount: '80.00' }],
+  };
+  const params = { id: customer };
+  expect((await admin.call(customerWallet.receive, { params, body })).status).toBe(200);
+  await comesBack(page, `/wallet/customer/${customer}`);
+  await dialog.getByText('£120.00 is outstanding', { exact: false }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'INV-B' }).uncheck();
+  await dialog.getByLabel('Amount').fill('120');
+  await dialog.getByRole('button', { name: 'Take payment' }).click();
+  await page.getByText(/^RCT-\d+: £120\.00 received\.$/).waitFor();
+});
+
+test('F12 a saved report that a colleague changed meanwhile is merged, and can be saved without opening it again', async () => {
+  const params = { period: 'last_month' };
+  const made = await admin.call(savedReports.create, {
+    body: { report: 'sales-summary', name: 'By month', is_shared: false, params },
+  });
+  const { id, version } = made.reply;
+  const page = await openPage('/reports/saved');
+  await page.getByRole('button', { name: 'Actions for By month' }).click();
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change “By month”' });
+  await dialog.getByLabel('Name').fill('Each month');
+  const shared = { name: 'By month', is_shared: true, version };
+  expect((await admin.call(savedReports.update, { params: { id }, body: shared })).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog
+    .getByText('Changed by the other person and now shown here: Share with others', { exact: false })
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await noticed(page, '“Each month” saved.');
+  const { data } = (await admin.call(savedReports.list, { query: {} })).reply;
+  expect(data.find(one => one.id === id)).toMatchObject({ name: 'Each month', is_shared: true });
 });

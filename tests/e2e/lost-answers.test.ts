@@ -151,3 +151,37 @@ test('R08 a button without an answer does not say that nothing was done, and the
   // It was marked as sent.
   await page.getByRole('button', { name: 'Receive goods', exact: true }).waitFor();
 });
+
+test('R12 a file uploaded again after a lost answer is one import', async () => {
+  const page = await shop().openAs(['admin'], '/imports/new?kind=suppliers');
+  const file = { name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nCrate\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const { stop } = await loseAnswers(page, /\/imports$/);
+  const upload = page.getByRole('button', { name: 'Upload', exact: true });
+  await upload.click();
+  await page.getByText(noAnswer, { exact: false }).waitFor();
+  stop();
+  await upload.click();
+  await page.waitForURL(/\/imports\/\d+$/);
+  expect(await shop().db.selectFrom('imports').select('id').execute()).toHaveLength(1);
+});
+
+test('R08 a page that cannot be read again after a payment says that its figures are old', async () => {
+  const { supplier, page } = await billToPay('Unread Ltd');
+  await page.route(
+    '**/api/payments',
+    async route => {
+      const response = await route.fetch();
+      await page.route('**/api/**', other =>
+        other.request().method() === 'GET' ? other.abort('connectionreset') : other.fallback(),
+      );
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await record(page);
+  await page
+    .getByText('Saved, but this page could not be loaded again. Reload it to see the current figures.')
+    .waitFor();
+  expect(await paid(supplier)).toEqual([50_000]);
+});
