@@ -5,7 +5,6 @@ import type { BodySent } from '#domain/kernel/call';
 import { type Role, roles } from '#domain/users/role.contract';
 import { askForText } from '../../platform/confirm';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { leaving } from '../../platform/unsaved';
@@ -145,7 +144,7 @@ function RoleActions({
         'Saved successfully!',
       );
     } catch (error) {
-      notices.failed(messageOf(error, 'Error'));
+      notices.failedWrite(error, 'Error');
     }
   };
   const remove = () =>
