@@ -147,7 +147,8 @@ test('R08 a button without an answer does not say that nothing was done, and the
   await loseAnswers(page, /\/mark-sent$/);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Mark as sent' }).click();
-  await page.getByRole('alert').getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
   // It was marked as sent.
   await page.getByRole('button', { name: 'Receive goods', exact: true }).waitFor();
 });

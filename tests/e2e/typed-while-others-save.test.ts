@@ -127,12 +127,16 @@ const roleNamed = async (name: string) =>
   (await admin.call(roles.create, { body: { name, description: '', permissions: ['view_pos'] } })).reply.id;
 
 test('F12 R15 a role that a colleague takes from a user is not given back by another edit of the user', async () => {
-  const [opens, closes, counts] = [await roleNamed('Opens'), await roleNamed('Closes'), await roleNamed('Counts')];
+  const opens = await roleNamed('Opens');
+  const closes = await roleNamed('Closes');
+  await roleNamed('Counts');
   const email = 'zoe@firm.example';
   const made = await admin.call(users.create, { body: { name: 'Zoe', email, role_ids: [opens, closes] } });
   const params = { id: made.reply.user.id };
-  const savedElsewhere = async (role_ids: number[]) =>
-    expect((await admin.call(users.update, { params, body: { name: 'Zoe', email, role_ids } })).status).toBe(200);
+  const savedElsewhere = async (role_ids: number[]) => {
+    const body = { name: 'Zoe', email, role_ids };
+    expect((await admin.call(users.update, { params, body })).status).toBe(200);
+  };
   const rolesNow = async () =>
     (await admin.call(users.get, { params })).reply.roles.map(({ name }) => name).toSorted();
 

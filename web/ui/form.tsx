@@ -101,12 +101,13 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       // Values set by onDone are not unsaved changes.
       form.resetDirty();
     } catch (error) {
-      const { valuesOfCurrent = (row: unknown) => currentValues(initial, row, options.enteredHere) } = options;
+      const { valuesOfCurrent, enteredHere } = options;
       const current = error instanceof ApiError ? error.current : undefined;
       setProblem(problemOf(error, { failure, verb, ...attempts.terms }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();
-      if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
+      if (current !== undefined && 'version' in initial)
+        overtaken.merge(valuesOfCurrent?.(current) ?? currentValues(initial, current, enteredHere));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
       setBusy(false);

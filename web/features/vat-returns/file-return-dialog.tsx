@@ -22,7 +22,8 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
     initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
     send: (values, idempotencyKey) => {
       const body = { ...values, entry_count: vatReturn.entry_count };
-      return request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }).catch((error: unknown) => {
+      const filed = request(vatReturns.file, { body, idempotencyKey, shownInPlace: true });
+      return filed.catch((error: unknown) => {
         onRefused();
         throw error;
       });
