@@ -102,7 +102,8 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       form.resetDirty();
     } catch (error) {
       const { valuesOfCurrent, enteredHere } = options;
-      const current = error instanceof ApiError ? error.current : undefined;
+      // Another refusal's details, such as the approvals it needs, are no record.
+      const current = error instanceof ApiError && error.status === 409 ? error.current : undefined;
       setProblem(problemOf(error, { failure, verb, ...attempts.terms }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, FileText, Receipt } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
@@ -85,8 +85,12 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
       shownInPlace: true,
     }),
   );
+  const version = useRef(quote.version);
   const take = async (step: keyof typeof stepDone) => {
     setBusy(true);
+    // A step of another version is another request.
+    if (version.current !== quote.version) attempts.startAfresh();
+    version.current = quote.version;
     try {
       await attempts.send(step);
       onDone(`${quote.number} ${stepDone[step]}.`);
