@@ -41,7 +41,10 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
         body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
         idempotencyKey,
         shownInPlace: true,
-      }).catch(readAgain),
+      }).catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.current !== undefined) await readAgain();
+        throw error;
+      }),
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
@@ -61,15 +64,12 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
   );
 }
 
-/** Shows the expense as it is now, if it changed while the dialog was open. */
-function useReadAgain(id: number): (error: unknown) => Promise<never> {
+/** Shows the expense as it is now, once it changed while the dialog was open. */
+function useReadAgain(id: number): () => Promise<void> {
   const queries = useQueryClient();
-  return async error => {
-    if (error instanceof ApiError && error.current !== undefined) {
-      const now = await request(expenses.get, { params: { id }, shownInPlace: true }).catch(() => null);
-      if (now) queries.setQueryData(expenseById(id).queryKey, now);
-    }
-    throw error;
+  return async () => {
+    const now = await request(expenses.get, { params: { id }, shownInPlace: true }).catch(() => null);
+    if (now) queries.setQueryData(expenseById(id).queryKey, now);
   };
 }
 

@@ -42,12 +42,7 @@ type Props = {
 
 /** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  // The lines that it opened with: what is counted is known by their places. Their figures are those of now.
-  const [opened] = useState(() => order.lines.filter(line => !line.is_closed));
-  const lines = useMemo(
-    () => opened.map(line => order.lines.find(({ id }) => id === line.id) ?? line),
-    [opened, order],
-  );
+  const lines = useOpenedLines(order);
   const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
   const [clientId] = useState(newClientId);
   const approval = useApproval();
@@ -113,6 +108,15 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       </FormDialog>
       {approval.dialog}
     </>
+  );
+}
+
+/** The lines that the dialog opened with, because what is counted is known by their places, with the figures of now. */
+function useOpenedLines(order: OrderDetail): readonly OrderLine[] {
+  const [opened] = useState(() => order.lines.filter(line => !line.is_closed));
+  return useMemo(
+    () => opened.map(line => order.lines.find(({ id }) => id === line.id) ?? line),
+    [opened, order],
   );
 }
 

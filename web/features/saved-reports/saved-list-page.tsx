@@ -108,6 +108,10 @@ export function SavedReportsPage() {
 function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices; act: Act }) {
   const { canCall } = useAccess();
   const reload = useReload(savedReports.list);
+  // Pressed again after a lost answer, it is sent once.
+  const sendings = useAttempts((of: number, idempotencyKey: string) =>
+    request(savedReports.send, { params: { id: of }, idempotencyKey, shownInPlace: true }),
+  );
   const { id, name, schedule } = saved;
   if (!saved.may_change) return null;
   const say = async (send: () => Promise<string>, failure: string, terms?: FailedWriteTerms) => {
@@ -118,10 +122,6 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
     }
     reload();
   };
-  // Pressed again after a lost answer, it is sent once.
-  const sendings = useAttempts((of: number, idempotencyKey: string) =>
-    request(savedReports.send, { params: { id: of }, idempotencyKey, shownInPlace: true }),
-  );
   const sendNow = () =>
     say(async () => (await sendings.send(id)).message, 'The report could not be sent.', {
       isRepeatable: true,
@@ -154,9 +154,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
         ...(canCall(savedReports.schedule)
           ? [item(schedule ? 'Change the schedule' : 'Schedule by email', () => act('schedule', saved))]
           : []),
-        ...(schedule && canCall(savedReports.send)
-          ? [item('Send now', () => void sendNow())]
-          : []),
+        ...(schedule && canCall(savedReports.send) ? [item('Send now', () => void sendNow())] : []),
         ...(schedule ? [item('Remove schedule', () => void unschedule())] : []),
         ...(saved.last_run ? [item('Run history', () => act('runs', saved))] : []),
         item('Delete', () => void remove()),

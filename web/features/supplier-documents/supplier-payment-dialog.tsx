@@ -110,9 +110,7 @@ export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone 
         <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
       </div>
       <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
-      {chosen === 'bills' && (
-        <BillsToSettle form={form.form} found={found} entered={entered} />
-      )}
+      {chosen === 'bills' && <BillsToSettle form={form.form} found={found} entered={entered} />}
       {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
     </FormDialog>
   );

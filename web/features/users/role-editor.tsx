@@ -33,6 +33,8 @@ export const draftOf = (role: Role): RoleDraft => ({
   version: role.version,
 });
 
+const valuesOf = ({ id: _id, ...values }: RoleDraft): Record<string, unknown> => values;
+
 type Props = {
   draft: RoleDraft;
   /** The saved role, if there is one. */
@@ -43,10 +45,10 @@ type Props = {
 };
 
 export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
-  const { id, ...values } = draft;
+  const { id } = draft;
   const form = useContractForm<Record<string, unknown>, Role>({
     schema: z.preprocess(bodyOf, id ? roles.update.body : roles.create.body),
-    initial: values,
+    initial: valuesOf(draft),
     send: (edited, idempotencyKey) => {
       const body = bodyOf(edited);
       return id
@@ -55,10 +57,7 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
     },
     onDone: saved => onSaved(saved, 'Saved successfully!'),
     failure: 'Error',
-    valuesOfCurrent: row => {
-      const { id: _id, ...current } = draftOf(row as Role);
-      return current;
-    },
+    valuesOfCurrent: row => valuesOf(draftOf(row as Role)),
   });
   const field = form.form.getInputProps;
   const fixed = role?.is_system === true || !canEdit;
