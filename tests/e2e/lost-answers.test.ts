@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import { brands } from '#domain/masters/master.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
@@ -151,6 +152,23 @@ test('R08 a button without an answer does not say that nothing was done, and the
   await alert.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
   // It was marked as sent.
   await page.getByRole('button', { name: 'Receive goods', exact: true }).waitFor();
+});
+
+test('M-15 R08 a deletion without an answer may have been done, and the list shows that it was', async () => {
+  await admin.call(brands.create, { body: { name: 'Unheard' } });
+  const page = await shop().openAs(['admin'], '/masters/brands');
+  page.on('dialog', dialog => void dialog.accept());
+  await page.route(/\/api\/brands\/\d+$/, async route => {
+    await route.fetch();
+    await route.abort('connectionfailed');
+  });
+  const remove = page.getByRole('button', { name: 'Delete Unheard' });
+  await remove.click();
+  await page
+    .getByRole('alert')
+    .getByText('Error. No answer came. It may have been deleted.', { exact: false })
+    .waitFor();
+  await remove.waitFor({ state: 'detached' });
 });
 
 test('R12 a file uploaded again after a lost answer is one import', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
 import { toast } from '../platform/notices';
 import { reportFailure } from './report-failure';
+import { type Failure, sentenceOf } from './send-problem';
 import { type FailedWrite, useFailedWrite } from './use-failed-write';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
@@ -34,7 +35,7 @@ export function useNotice(): Notices {
 type Removal = {
   question: string;
   send: () => Promise<unknown>;
-  failure: string;
+  failure: Failure;
   onDone: () => void;
   /** The button label, if it is not "Delete". */
   action?: string;
@@ -56,8 +57,8 @@ export async function removeAfterConfirming(
     (isLeft ? toast.success : notices.succeeded)('Deleted successfully!');
     onDone();
   } catch (error) {
-    reportFailure(error, failure);
-    notices.failedWrite(error, failure);
+    reportFailure(error, sentenceOf(failure));
+    notices.failedWrite(error, failure, { verb: 'deleted' });
   }
 }
 

@@ -1,16 +1,16 @@
 import { ApiError } from '../platform/api-error';
 import { everything, useReload } from '../platform/reload';
-import { problemInPlace } from './send-problem';
+import { type Failure, problemInPlace } from './send-problem';
 import { mayBeSaved } from './use-attempts';
 
 export type FailedWriteTerms = {
   /** Whether pressing again sends the same request with the same key. */
   readonly isRepeatable?: boolean;
   /** What the call does; if not given, it saves. */
-  readonly verb?: 'sent';
+  readonly verb?: 'sent' | 'deleted';
 };
 
-export type FailedWrite = (error: unknown, failure: string, terms?: FailedWriteTerms) => void;
+export type FailedWrite = (error: unknown, failure: Failure, terms?: FailedWriteTerms) => void;
 
 /**
  * Says why a button's write failed. What it may have saved without an answer, and what another user changed meanwhile, is
