@@ -31,7 +31,8 @@ type ReceiveProps = DialogProps & {
 /** Takes a payment from a customer: for invoices, or to keep as credit. */
 export function ReceiveDialog({ statement, isTopUp, invoice, onClose, onDone }: ReceiveProps) {
   const { party, today, open_items } = statement;
-  const invoices = open_items.filter(({ side }) => side === 'debit');
+  // Kept while it is open: what is ticked stays in sight once someone else has settled it.
+  const [invoices] = useState(() => open_items.filter(({ side }) => side === 'debit'));
   const paid = invoices.find(({ document_number }) => document_number === invoice);
   const proposed = paid?.open ?? today.outstanding;
   const owed = isTopUp || proposed === 0 ? '' : poundsFromPence(proposed);
