@@ -1,9 +1,9 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
 import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import type { Columns } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money, Outstanding, outstandingFigure } from '../../ui/money';
+import { Balance, Money, Outstanding, outstandingFigure } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import './supplier-columns.css';
@@ -11,12 +11,24 @@ import './supplier-columns.css';
 type Action = false | ((supplier: SupplierRow) => void);
 type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
 
-/** The columns of the supplier list (SL-02). Actions without permission are absent (SL-07). */
-export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list> => [
+/** What is owed, for users who may see the ledger, with its total of all pages. */
+type Owed = { total: number | undefined };
+
+/**
+ * The columns of the supplier list (SL-02). Actions without permission are absent (SL-07), and so are the check boxes and
+ * what is owed.
+ */
+export const supplierColumns = (
+  actions: Actions,
+  choice: Column<SupplierRow> | false,
+  owed: Owed | false,
+): Columns<typeof suppliers.list> => [
+  ...(choice ? [choice] : []),
   {
     header: 'Name',
     sort: 'name',
     minWidth: '180px',
+    phone: 'title',
     edit: ['name'],
     cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,
   },
@@ -41,6 +53,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     cell: supplier => <FinancialSummary supplier={supplier} />,
     phoneCell: supplier => <Outstanding pence={supplier.outstanding_amount} />,
   },
+  ...(owed ? [owedColumn(owed)] : []),
   {
     header: 'Last Purchase Date',
     kind: 'date',
@@ -68,6 +81,16 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     cell: supplier => <RowActions supplier={supplier} {...actions} />,
   },
 ];
+
+/** The ledger's balance: unlike what is outstanding, without goods that are still to come. */
+const owedColumn = ({ total }: Owed): Columns<typeof suppliers.list>[number] => ({
+  header: 'Owed',
+  hidden: true,
+  sort: 'owed',
+  align: 'end',
+  cell: ({ owed_amount = 0 }) => (owed_amount === 0 ? '—' : <Outstanding pence={owed_amount} />),
+  foot: total !== undefined && <Balance pence={total} />,
+});
 
 const NameAndAddress = ({ supplier, canOpen }: { supplier: SupplierRow; canOpen: boolean }) => (
   <div className="supplier-name">
