@@ -33,6 +33,8 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
+  { header: 'Job title', hidden: true, cell: ({ job_title }) => job_title ?? '—' },
+  { header: 'Signs in as', kind: 'person', hidden: true, cell: ({ user }) => user?.name ?? '—' },
   {
     header: 'Department',
     sort: 'department',
@@ -56,6 +58,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
     sort: 'started_on',
     cell: ({ started_on }) => <Day date={started_on} />,
   },
+  { header: 'Left', kind: 'date', hidden: true, cell: ({ left_on }) => <Day date={left_on} /> },
   { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {
     header: 'Status',

@@ -128,6 +128,7 @@ const columns: Columns<typeof stockLevels.list> = [
     opens: true,
     cell: row => <ProductLink product={row} />,
   },
+  { header: 'SKU', kind: 'code', hidden: true, sort: 'sku', cell: row => row.sku },
   { header: 'Category', cell: row => row.category?.name ?? '—' },
   {
     header: 'Stock',
@@ -146,6 +147,7 @@ const columns: Columns<typeof stockLevels.list> = [
     align: 'end',
     cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
+  { header: 'Unit', kind: 'code', hidden: true, cell: row => row.unit },
 ];
 
 const withCost = (listed: Pence | undefined): Columns<typeof stockLevels.list> => [

@@ -1,4 +1,5 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
 import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
 import type { Column, Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
@@ -67,6 +68,7 @@ export const supplierColumns = (
     edit: ['status'],
     cell: supplier => <StatusBadge status={supplier.status} />,
   },
+  ...termColumns,
   {
     header: 'Created',
     kind: 'date',
@@ -80,6 +82,16 @@ export const supplierColumns = (
     width: '134px',
     cell: supplier => <RowActions supplier={supplier} {...actions} />,
   },
+];
+
+const termColumns: Columns<typeof suppliers.list> = [
+  {
+    header: 'Payment terms',
+    hidden: true,
+    align: 'end',
+    cell: ({ payment_terms_days: days }) => (days === 0 ? 'On the bill date' : countOf(days, 'day')),
+  },
+  { header: 'VAT number', kind: 'code', hidden: true, cell: ({ vat_number }) => vat_number ?? '—' },
 ];
 
 /** The ledger's balance: unlike what is outstanding, without goods that are still to come. */
