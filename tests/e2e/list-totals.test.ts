@@ -102,11 +102,11 @@ test('audit 14, item 9: lists show further columns when they are chosen, and not
   const row = page.locator('tbody tr[tabindex]').first();
   for (const [path, headers] of further) {
     const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
-    await goTo(page, path);
+    await page.goto(path);
     await row.waitFor();
     for (const name of headers) expect(await head(name).count(), `${path} ${name}`).toBe(0);
     const chosen = headers.map(name => name.toLowerCase().replaceAll(' ', '-')).join('.');
-    await goTo(page, `${path}?columns=${chosen}`);
+    await page.goto(`${path}?columns=${chosen}`);
     for (const name of headers) {
       await head(name).waitFor();
       const words = () => row.locator(`td[data-label="${name}"]`).innerText();
