@@ -33,8 +33,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
-  { header: 'Job title', hidden: true, cell: ({ job_title }) => job_title ?? '—' },
-  { header: 'Signs in as', kind: 'person', hidden: true, cell: ({ user }) => user?.name ?? '—' },
+  ...jobColumns,
   {
     header: 'Department',
     sort: 'department',
@@ -85,6 +84,11 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
+];
+
+const jobColumns: Columns<typeof employees.list> = [
+  { header: 'Job title', hidden: true, cell: ({ job_title }) => job_title ?? '—' },
+  { header: 'Signs in as', kind: 'person', hidden: true, cell: ({ user }) => user?.name ?? '—' },
 ];
 
 export const EmployeeLink = ({
