@@ -75,7 +75,7 @@ test('R9 from the trial balance to the lines of an account with a running balanc
   expect(page.url()).toMatch(/\/journals\/\d+$/);
 });
 
-test('audit 14: a row of the chart of accounts opens its general ledger, by mouse and by keyboard', async () => {
+test('audit 14, item 14: a row of the chart of accounts opens its general ledger, by mouse and by keyboard', async () => {
   const page = await shop().openAs(['admin'], '/accounts');
   await page.getByPlaceholder('Search by code or name').fill('1020');
   await page.waitForURL('**/accounts?search=1020');

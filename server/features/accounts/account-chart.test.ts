@@ -26,7 +26,7 @@ const chart = async (query: Record<string, string>) =>
   (await admin.call(accountChart.list, { query: { per_page: '1000', ...query } })).reply.data;
 const codes = async (query: Record<string, string>) => (await chart(query)).map(({ code }) => code);
 
-test('L3 audit 14: the chart of accounts is searched, filtered, sorted and paged', async () => {
+test('L3 audit 14, item 14: the chart of accounts is searched, filtered, sorted and paged', async () => {
   const { data } = (await admin.call(accounts.list)).reply;
   const { reply } = await admin.call(accountChart.list);
   expect(reply).toMatchObject({ total: data.length, current_page: 1 });
@@ -60,7 +60,7 @@ test('L3 audit 14: the chart of accounts is searched, filtered, sorted and paged
   expect(names.indexOf('Bank')).toBeLessThan(names.indexOf('Trade fairs'));
 });
 
-test('R9 audit 14: the total of the chart is that of the filter, and zero for all; the filtered rows are exported', async () => {
+test('R9 audit 14, item 14: the total of the chart is that of the filter, and zero for all; the filtered rows are exported', async () => {
   const total = async (query: Record<string, string>) =>
     (await admin.call(accountChart.totals, { query })).reply.balance;
   expect(await total({})).toBe(0);
