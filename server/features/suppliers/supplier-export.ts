@@ -1,5 +1,5 @@
 import type { SupplierRow } from '#domain/suppliers/supplier.contract';
-import { creditPart, owedPart } from '#domain/kernel/money';
+import { creditPart, owedPart, toPence } from '#domain/kernel/money';
 import type { Column } from '../../platform/spreadsheets/column';
 
 /** The export columns of the supplier list: what the screens show, one value per cell. An import reads the terms back. */
@@ -23,11 +23,16 @@ export const supplierExportColumns = (withOwed: boolean): readonly Column<Suppli
 ];
 
 const ledgerColumns: readonly Column<SupplierRow>[] = [
-  { header: 'Owed', kind: 'money', width: 14, value: ({ owed_amount = 0 }) => owedPart(owed_amount) },
+  {
+    header: 'Owed',
+    kind: 'money',
+    width: 14,
+    value: ({ owed_amount = toPence(0) }) => owedPart(owed_amount),
+  },
   {
     header: 'Unused credit',
     kind: 'money',
     width: 14,
-    value: ({ owed_amount = 0 }) => creditPart(owed_amount),
+    value: ({ owed_amount = toPence(0) }) => creditPart(owed_amount),
   },
 ];
