@@ -34,7 +34,9 @@ const screen = <C extends AnyCall>(
   path,
   column,
   expected: async (): Promise<string> => {
-    const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams);
+    const { columns: _columns, ...query } = Object.fromEntries(
+      new URL(path, 'http://localhost').searchParams,
+    );
     const call: AnyCall = totals;
     const { reply } = await (await shop().as('admin')).call(call, { query });
     return formatPounds(figure(reply as ReplyOf<C>) ?? 0);
