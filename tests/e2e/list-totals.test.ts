@@ -55,7 +55,7 @@ const screens = [
   screen('/sales/exceptions?kind=price', saleExceptions.totals, 'Amount', reply => reply.amount),
   screen('/journals?kind=sale', journals.totals, 'Amount', reply => reply.amount),
   screen('/sales/invoices?columns=net.vat&status=completed', sales.totals, 'Net', reply => reply.net),
-  screen('/sales/invoices?columns=net.vat&channel=till', sales.totals, 'VAT', reply => reply.vat),
+  screen('/sales/invoices?columns=net.vat&payment_state=paid', sales.totals, 'VAT', reply => reply.vat),
   screen('/purchases/credits', supplierCredits.totals, 'Total', reply => reply.gross),
   screen('/vat-adjustments', vatAdjustments.totals, 'Box 4', reply => reply.box_4),
   screen('/vat-adjustments/reliefs?kind=repay', vatReliefs.totals, 'VAT to repay', reply => reply.change_vat),
