@@ -75,7 +75,7 @@ export function SupplierListPage() {
         list={list}
         page={page}
         notices={notices}
-        actions={<ListActions list={list} onAdd={can('create_supplier') && add} />}
+        actions={actionsOf(list, can('create_supplier') && add)}
         filters={<SupplierFilters list={list} totals={totals.data} />}
         selection={selected.bar}
         empty="No suppliers found"
@@ -97,9 +97,8 @@ export function SupplierListPage() {
   );
 }
 
-type ListActionsProps = { list: ListStateOf<typeof suppliers.list>; onAdd: false | (() => void) };
-
-const ListActions = ({ list, onAdd }: ListActionsProps) => (
+/** Not a component, because a phone shows the primary one and puts the others into a menu. */
+const actionsOf = (list: ListStateOf<typeof suppliers.list>, onAdd: false | (() => void)) => (
   <>
     <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
     <ImportLink kind="suppliers" needs="create_supplier" />
