@@ -197,10 +197,13 @@ test('a click on a row opens the record, but not one that selects text or presse
 test('j and k move between rows, x selects one, Enter opens it, and ? lists these keys', async () => {
   const page = await shop().openAs(['admin'], '/products');
   await page.getByRole('row', { name: /Blue cup/ }).waitFor();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('k');
-  await page.keyboard.press('x');
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+  await page
+    .getByRole('row', { name: /Blue cup/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+  // A fourth letter as fast as these would be taken for a scan. An arrow ends what may be one.
+  for (const key of ['ArrowDown', 'ArrowUp', 'x']) await page.keyboard.press(key);
   await page.getByLabel('Select Blue cup').and(page.locator(':checked')).waitFor();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

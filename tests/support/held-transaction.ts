@@ -50,3 +50,38 @@ export async function held(db: Database): Promise<void> {
     await pause(5);
   }
 }
+
+/**
+ * Starts the first write and holds it just before its commit, where it inserts into `table`, with all that it locked; then
+ * starts the second, which comes to wait for it, and lets both end. Audit entries come last in nearly every write. Returns
+ * what both answered. Only for applications without jobs, which would wait as well.
+ */
+export async function duringFirst<First, Second>(
+  db: Database,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+  table = 'audit_log',
+): Promise<[First, Second]> {
+  // The time for which a request may wait for a lock would be over before a slow machine has started the second.
+  await sql`
+    create function wait_for_the_second() returns trigger language plpgsql as $$
+    begin
+      perform set_config('lock_timeout', '0', true);
+      perform pg_advisory_xact_lock(0, 0);
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger wait_for_the_second before insert on ${sql.table(table)}
+    for each statement execute function wait_for_the_second()`.execute(db);
+  try {
+    const release = await holdTransaction(db, sql`select pg_advisory_xact_lock(0, 0)`);
+    const earlier = first();
+    await untilWaitingForLock(db);
+    const later = second();
+    await untilWaitingForLock(db, { count: 2 });
+    await release();
+    return await Promise.all([earlier, later]);
+  } finally {
+    await sql`drop function wait_for_the_second() cascade`.execute(db);
+  }
+}

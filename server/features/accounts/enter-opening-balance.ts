@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { countOfNumber, nextNumber } from '../../kernel/documents';
-import { credit, debit, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
+import { credit, debit, lockAccountStatus, postRequiredJournal, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { findAccount } from './accounts.queries';
@@ -30,6 +30,7 @@ export async function enterOpeningBalance(
 ): Promise<OpeningItem> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  await lockAccountStatus(ctx.tx, body.account);
   const account = await findAccount(ctx.tx, body.account);
   if (!account || account.status !== 'active')
     throw invalid({ account: `There is no active account ${body.account}.` });

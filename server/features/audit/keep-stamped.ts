@@ -31,8 +31,10 @@ export async function stampHeads({ db, clock, networks, limits, signal }: Parts)
   for (;;) {
     const { address } = (await findSetting(db, timeStampingSetting)).value;
     if (address === null) return;
+    if (!(await findUnstamped(db, clock())) || !(await claimAttempt(db, clock()))) return;
+    // Read again: another process may have had it stamped before this one's claim.
     const head = await findUnstamped(db, clock());
-    if (!head || !(await claimAttempt(db, clock()))) return;
+    if (!head) return forgetProblem(db, clock());
     try {
       const asked = await requestTimeStamp(address, textOfSignedHead(head), {
         networks,

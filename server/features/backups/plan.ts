@@ -1,6 +1,6 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { type backups, type BackupPlan, backupPlan, defaultPlan } from '#domain/settings/backups.contract';
-import { findSetting, saveSetting, type Setting } from '../../kernel/settings';
+import { changeSetting, findSetting, saveSetting, type Setting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -26,8 +26,7 @@ export async function getPlan(db: Reader): Promise<BackupPlan> {
 
 /** Switches scheduled backups off, and recovery to any second with them. */
 export async function turnOffBackups(ctx: WriteContext): Promise<void> {
-  const { value } = await findSetting(ctx.tx, planSetting);
-  await saveSetting(ctx, planSetting, { ...value, is_on: false }, undefined);
+  await changeSetting(ctx, planSetting, plan => ({ ...plan, is_on: false }), undefined);
 }
 
 /** Saves the schedule and the number of backups to keep. */

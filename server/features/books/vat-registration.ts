@@ -36,6 +36,8 @@ export async function saveVatRegistration(
       'The VAT registration changed while you were editing it. Review it and try again.',
       before,
     );
+  // What is being posted, or filed, comes first and is seen below, or sees the new registration.
+  await lockBooks(ctx.tx);
   if (before.is_registered && !facts.is_registered) await ensureUnused(ctx);
   if (facts.registered_from !== before.registered_from)
     await ensureFiledBefore(ctx.tx, { from: facts.registered_from, today });
@@ -53,8 +55,6 @@ export async function saveVatRegistration(
  * returns keep its number (rules V2, V18).
  */
 async function ensureUnused({ tx }: WriteContext): Promise<void> {
-  // Nothing is posted meanwhile.
-  await lockBooks(tx);
   const { rows } = await sql`
     select where exists (select from vat_returns) or exists (select from vat_entries where vat_pence <> 0 or vat_code <> 'O')`.execute(
     tx,

@@ -31,6 +31,8 @@ export async function saveChoices(
   { off, digest }: BodyOf<typeof notifications.choose>,
 ): Promise<NotificationChoices> {
   const seen = new Set<string>(kindsOf(ctx.actor));
+  // There may be no row yet to lock: what is not sent is kept as another device saved it meanwhile.
+  await sql`select from users where id = ${ctx.actor.id} for no key update`.execute(ctx.tx);
   const saved = await findSaved(ctx.tx, ctx.actor);
   const unseen = saved.off.filter(kind => !seen.has(kind));
   const isDaily = digest ?? saved.digest === 'daily';

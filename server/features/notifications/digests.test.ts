@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifications } from '#domain/notifications/notification.contract';
+import { duringFirst } from '../../../tests/support/held-transaction';
 import { stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { runScanHandler } from './run-scan';
@@ -72,4 +73,16 @@ test('what was read, is a week old, or can no longer be seen is not emailed, and
   await choose(keeper, { digest: false });
   await run();
   expect(await emails()).toHaveLength(before);
+});
+
+test('R15 kinds that are chosen while another device turns the daily email on do not turn it off', async () => {
+  const person = await app.as('view_stock');
+  const [, kinds] = await duringFirst(
+    app.db,
+    () => choose(person, { digest: true }),
+    () => choose(person, { off: ['low_stock'] }),
+    'user_preferences',
+  );
+  expect(kinds.reply.digest).toBe(true);
+  expect(kinds.reply.kinds.find(({ kind }) => kind === 'low_stock')?.is_on).toBe(false);
 });

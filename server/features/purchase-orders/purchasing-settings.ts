@@ -5,10 +5,10 @@ import { percentage } from '#domain/kernel/percent';
 import type { PurchasingSettings } from '#domain/purchase-orders/purchase-order.rules';
 import type { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import {
+  changeSetting,
   type Current,
   findingSetting,
   findSetting,
-  saveSetting,
   type Setting,
   type SettingRow,
 } from '../../kernel/settings';
@@ -77,15 +77,14 @@ export const savePurchasingSettings = async (
   }: BodyOf<typeof purchasingSettings.update>,
 ): Promise<Reply> =>
   reply(
-    await saveSetting(
+    await changeSetting(
       ctx,
       setting,
-      {
+      before => ({
         approval_limit_pence: approval_limit,
         over_receipt_hundredths: over_receipt_percent,
-        settle_oldest_first:
-          settle_oldest_first ?? (await findSetting(ctx.tx, setting)).value.settle_oldest_first,
-      },
+        settle_oldest_first: settle_oldest_first ?? before.settle_oldest_first,
+      }),
       version,
     ),
   );

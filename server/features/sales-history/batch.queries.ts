@@ -5,6 +5,7 @@ import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { HistoryTreatment } from '#domain/sales-history/treatment';
 import type { ImportContext } from '../../kernel/imports';
+import { lockRemaining } from '../../kernel/parties';
 import type { SaleCustomer } from '../sales';
 import { markReturnedElsewhere } from './cut-over';
 
@@ -101,6 +102,15 @@ export async function findCustomers(
     union all
     select null, c.id, c.name, null, c.vat_number, true, 0 from customers c where c.is_walk_in`.execute(tx);
   return new Map(rows.map(row => [row.number, row]));
+}
+
+/** Locks the customers with these numbers in id order, so that none is merged or erased before the commit. */
+export async function lockCustomersOf({ tx }: ImportContext, numbers: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct coalesce(c.merged_into_id, c.id) as id
+    from sales_history_customers h join customers c on c.id = h.customer_id
+    where h.number = any(${[...new Set(numbers)]}::text[]) order by 1`.execute(tx);
+  for (const { id } of rows) await lockRemaining(tx, id);
 }
 
 export type OriginalLine = {

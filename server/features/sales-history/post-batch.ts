@@ -14,6 +14,7 @@ import {
   findCustomers,
   findProducts,
   storePosted,
+  lockCustomersOf,
   lockOriginals,
   lockSeries,
   nextDocuments,
@@ -69,8 +70,9 @@ export async function lockBatch(
     ctx,
     lines.map(({ sku }) => sku.toLowerCase()),
   );
-  const customers = await findCustomers(ctx, numbers);
   await lockOriginals(ctx, lines);
+  await lockCustomersOf(ctx, numbers);
+  const customers = await findCustomers(ctx, numbers);
   const ledgerOf = await lockCustomers(
     ctx.tx,
     [...customers.values()].filter(({ is_walk_in }) => !is_walk_in).map(({ id }) => id),

@@ -13,6 +13,8 @@ import { writeOffs } from '#domain/wallet/write-off.contract';
 import { breachesOf, movedOn } from '../../../tests/support/books';
 import { unauditedJournals } from '../../../tests/support/unaudited-journals';
 import { previewOf } from '../../../tests/support/bulk-emails';
+import { duringFirst } from '../../../tests/support/held-transaction';
+import { paidSales } from '../../../tests/support/paid-sales';
 import { quoted, quoteSent } from '../../../tests/support/quotes';
 import { customerWithCredit, openTill, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -246,6 +248,63 @@ test('W2 a write-off reversed after its customer was merged opens the debt on th
   expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000 });
   expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
   expect(await saleOf(sale.id)).toMatchObject({ outstanding: 12_000, payment_state: 'unpaid' });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W9 a paid sale that waits for its customer to be merged is owed on the remaining ledger, and its refund pays no cash', async () => {
+  const { paid, record } = paidSales(() => ({ app, seller: admin, manager: admin, till }));
+  const [other, kept] = [await customer('Going'), await customer('Staying')];
+  const body = paid(await stockedProduct(app.db), {
+    customer_id: other,
+    tenders: [{ method: 'account', tendered: '2.40' }],
+  });
+  const [, { reply }] = await duringFirst(
+    app.db,
+    () => merge(other, kept),
+    () => record(body),
+  );
+  const sale = await saleOf(reply.sale?.id ?? 0);
+  expect(sale.customer.id).toBe(kept);
+  expect(sale.exceptions.map(({ words }) => words)).toContain(
+    'The customer was merged into Staying. Posted to Staying.',
+  );
+  expect(await today(kept)).toMatchObject({ balance: 240, outstanding: 240 });
+  expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0 });
+  expect((await refund(sale, '1', '2.40', [{ method: 'cash', amount: '2.40' }])).status).toBe(422);
+  expect((await refund(sale, '1', '2.40')).status).toBe(200);
+  expect(await today(kept)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W9 W5 a refund that waits for the remaining customer to be merged as well is credited where the debt is', async () => {
+  const [first, second, kept] = [await customer('One'), await customer('Two'), await customer('Three')];
+  const sale = await soldOnAccount(first);
+  await merge(first, second);
+  const [, refunded] = await duringFirst(
+    app.db,
+    () => merge(second, kept),
+    () => refund(sale, '4', '48.00'),
+  );
+  expect(refunded.status).toBe(200);
+  expect(await today(kept)).toMatchObject({ balance: 7_200, outstanding: 7_200, unallocated: 0 });
+  for (const id of [first, second])
+    expect(await today(id)).toMatchObject({ balance: 0, outstanding: 0, unallocated: 0 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('W9 W5 a payment reversed while its customer is merged is owed on the remaining ledger', async () => {
+  const [first, second, kept] = [await customer('Uno'), await customer('Due'), await customer('Tre')];
+  await soldOnAccount(first);
+  const payment = await receive(first, '120.00');
+  await merge(first, second);
+  const [, reversed] = await duringFirst(
+    app.db,
+    () => merge(second, kept),
+    () => admin.call(customerWallet.reverse, { params: { id: payment.id }, body: { reason: 'Bounced' } }),
+  );
+  expect(reversed.status).toBe(200);
+  expect(await today(kept)).toMatchObject({ balance: 12_000, outstanding: 12_000 });
+  for (const id of [first, second]) expect(await today(id)).toMatchObject({ balance: 0, outstanding: 0 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

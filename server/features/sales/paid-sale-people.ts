@@ -5,7 +5,8 @@ import { formatMoment } from '#domain/kernel/dates';
 import type { SellingRights } from '#domain/sales/needs';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import { holderColumns } from '../../kernel/approvals';
-import type { Reader } from '../../platform/database/open-database';
+import { lockRemaining } from '../../kernel/parties';
+import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { Buyer } from './sale-customer';
 import type { Deviation } from './sale-exceptions';
@@ -69,20 +70,22 @@ type BuyerRow = Buyer & {
 };
 
 /**
- * The customer, or the one they were merged into. An erased or unknown customer becomes the walk-in customer,
- * unless the sale uses their account or wallet.
+ * The customer, or the one they were merged into, locked until the commit. An erased or unknown customer becomes the walk-in
+ * customer, unless the sale uses their account or wallet.
  */
 export async function findPaidBuyer(
-  db: Reader,
+  tx: Tx,
   { customer_id, tenders }: PaidSaleWrite,
 ): Promise<{ buyer: Buyer; deviations: readonly Deviation[] }> {
+  // A merge under way comes first, because the query below would not see it.
+  if (customer_id != null) await lockRemaining(tx, customer_id);
   const { rows } = await sql<BuyerRow>`
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
       c.is_walk_in, coalesce(c.delivery_country, c.country) as delivery_country, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit, c.status,
       c.erased_at is not null as is_erased, a.name as asked_name
     from customers c left join customers a on a.id = ${customer_id ?? null}::bigint and c.id = coalesce(a.merged_into_id, a.id)
     where c.is_walk_in or a.id is not null order by a.id is null
-    for key share of c`.execute(db);
+    for key share of c`.execute(tx);
   const walkIn = rows.find(({ is_walk_in }) => is_walk_in) as BuyerRow;
   const named = rows.find(({ asked_name }) => asked_name !== null);
   if (customer_id == null) return { buyer: walkIn, deviations: [] };

@@ -21,17 +21,11 @@ export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite):
       throw invalid({ session_id: 'Cash was taken without a till session.' });
     return { sessionId: null, openedAt: undefined, deviations: [] };
   }
-  const { rows } = await sql<{ id: number; opened_at: Date; status: string }>`
-    select id, opened_at, status from till_sessions where id = ${body.session_id}`.execute(ctx.tx);
+  const { rows } = await sql<{ id: number; opened_at: Date }>`
+    select id, opened_at from till_sessions where id = ${body.session_id}`.execute(ctx.tx);
   const [session] = rows;
   if (!session) return unknownSession(ctx, body);
-  // The drawer must be counted again, because its expected cash has changed.
-  if (session.status === 'counting')
-    await sql`
-      update till_sessions set version = version + 1 where id = ${session.id} and status = 'counting'`.execute(
-      ctx.tx,
-    );
-  const id = await lateSessionFor(ctx, session.id);
+  const id = await lockSessionFor(ctx, session.id);
   const late: Deviation = {
     kind: 'session',
     words: 'The till session was closed before the sale arrived. Its money is in a late sales session.',
@@ -47,7 +41,7 @@ async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): 
   const [last] = rows;
   if (!last) throw invalid({ session_id: 'The till session is unknown.' });
   return {
-    sessionId: await lateSessionFor(ctx, last.id),
+    sessionId: await lockSessionFor(ctx, last.id),
     openedAt: undefined,
     deviations: [
       {
@@ -57,4 +51,23 @@ async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): 
       },
     ],
   };
+}
+
+/**
+ * Locks the session that takes the money, so that it is not closed before the commit. The cash expected in one that is being
+ * counted has changed, so it must be counted again.
+ */
+async function lockSessionFor(ctx: WriteContext, sessionId: number): Promise<number> {
+  for (;;) {
+    const id = await lateSessionFor(ctx, sessionId);
+    const { rows: counting } = await sql`
+      update till_sessions set version = version + 1 where id = ${id} and status = 'counting' returning id`.execute(
+      ctx.tx,
+    );
+    if (counting.length > 0) return id;
+    const { rows: open } = await sql`
+      select from till_sessions where id = ${id} and status = 'open' for share`.execute(ctx.tx);
+    // Otherwise it was closed, or its count was started, since it was found.
+    if (open.length > 0) return id;
+  }
 }

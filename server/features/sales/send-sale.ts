@@ -15,6 +15,7 @@ import {
   ensureCanWriteToAll,
   fillIn,
   findWording,
+  lockAddressee,
   type MailTexts,
   queueEmail,
   writeDocumentMail,
@@ -107,6 +108,8 @@ export async function queueSaleMail(
   ctx: WriteContext,
   { sale, composed: { kind, mail }, document, email, ...typed }: PreparedSale,
 ): Promise<{ email_id: number; kind: string }> {
+  // The invoice of an erased customer can still be sent to an address that the user knows.
+  if (sale.customer_email !== null) await lockAddressee(ctx.tx, sale.customer.id);
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',
     to: email,

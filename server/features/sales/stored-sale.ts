@@ -6,7 +6,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { Refundable } from '#domain/sales/refund';
 import type { PaidTender, RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
-import { type LockedParty, lockParty, type Party } from '../../kernel/parties';
+import { type LockedParty, lockParty, lockRemaining, type Party } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import { ensureFound } from '../../platform/http/refusal';
@@ -123,10 +123,7 @@ export async function lockSaleLedger(tx: Tx, sale: StoredSale): Promise<SaleLedg
 }
 
 /** The customer of a sale, after merges. */
-export async function lockLedgerCustomer(tx: Tx, sale: Pick<StoredSale, 'customer'>): Promise<Party> {
-  const { rows } = await sql<{ id: number }>`${preparedStatement}
-    select coalesce(merged_into_id, id) as id from customers where id = ${sale.customer.id} for key share`.execute(
-    tx,
-  );
-  return { kind: 'customer', id: rows[0]?.id ?? sale.customer.id };
-}
+export const lockLedgerCustomer = async (tx: Tx, sale: Pick<StoredSale, 'customer'>): Promise<Party> => ({
+  kind: 'customer',
+  id: await lockRemaining(tx, sale.customer.id),
+});

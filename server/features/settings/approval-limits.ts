@@ -1,9 +1,7 @@
 import type { BodyOf } from '#domain/kernel/call';
 import type { ApprovalLimitSettings, approvalLimits } from '#domain/settings/approval-limits.contract';
 import { type ApprovalLimits, approvalLimitsSetting } from '../../kernel/approvals';
-import { locks } from '../../kernel/locks';
-import { type Current, findSetting, saveSetting } from '../../kernel/settings';
-import { takeLock } from '../../platform/database/advisory-lock';
+import { changeSetting, type Current, findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -15,19 +13,16 @@ export async function saveApprovalLimits(
   ctx: WriteContext,
   { version, ...limits }: BodyOf<typeof approvalLimits.save>,
 ): Promise<ApprovalLimitSettings> {
-  // Saved by one at a time, so that a limit that is left as it is, is the latest.
-  await takeLock(ctx.tx, locks.setting, approvalLimitsSetting.key);
-  const { value: before } = await findSetting(ctx.tx, approvalLimitsSetting);
-  const saved = await saveSetting(
+  const saved = await changeSetting(
     ctx,
     approvalLimitsSetting,
-    {
+    before => ({
       refund_pence: limits.refund_limit,
       adjustment_pence: limits.adjustment_limit,
       write_off_pence: limits.write_off_limit,
       stock_count_pence: limits.stock_count_limit,
       bill_pence: limits.bill_limit === undefined ? before.bill_pence : limits.bill_limit,
-    },
+    }),
     version,
   );
   return reply(saved);

@@ -13,7 +13,7 @@ import {
   reachable,
   type StoredMailServer,
 } from '../../kernel/outbox';
-import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import { changeSetting, type Current, findSetting, saveSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, notFound } from '../../platform/http/refusal';
@@ -49,24 +49,29 @@ export async function saveMailOut(
   { version, password, ...entered }: BodyOf<typeof mailOut.save>,
   { mailing, secrets }: MailServices,
 ): Promise<MailOut> {
-  const stored = (await findSetting(ctx.tx, mailOutSetting)).value.server;
   const user = entered.user ?? null;
-  const usable =
-    user !== null && password === undefined ? storedPassword({ ...entered, user }, stored) : null;
-  const server: StoredMailServer = {
-    ...entered,
-    user,
-    sealed_password:
-      user === null ? null : password === undefined ? usable : secrets.seal(password, mailPasswordPlace),
-    password_entered_at:
-      user === null
-        ? null
-        : password === undefined
-          ? (stored?.password_entered_at ?? null)
-          : ctx.now.toISOString(),
+  const passwordOf = (stored: StoredMailServer | null): StoredPassword => {
+    if (user === null) return { sealed_password: null, password_entered_at: null };
+    if (password === undefined)
+      return {
+        sealed_password: storedPassword({ ...entered, user }, stored),
+        password_entered_at: stored?.password_entered_at ?? null,
+      };
+    return {
+      sealed_password: secrets.seal(password, mailPasswordPlace),
+      password_entered_at: ctx.now.toISOString(),
+    };
   };
-  return reply(await saveSetting(ctx, mailOutSetting, { server }, version), mailing);
+  const saved = await changeSetting(
+    ctx,
+    mailOutSetting,
+    ({ server: stored }) => ({ server: { ...entered, user, ...passwordOf(stored) } }),
+    version,
+  );
+  return reply(saved, mailing);
 }
+
+type StoredPassword = Pick<StoredMailServer, 'sealed_password' | 'password_entered_at'>;
 
 /** 404 if there is none. */
 export async function removeMailOut(ctx: WriteContext, { mailing }: MailServices): Promise<MailOut> {

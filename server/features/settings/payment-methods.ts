@@ -6,7 +6,7 @@ import {
   type paymentMethods,
   tillMethod,
 } from '#domain/settings/payment-methods.contract';
-import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import { changeSetting, type Current, findSetting } from '../../kernel/settings';
 import { type StoredRules, paymentSetting, defaultAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -23,12 +23,25 @@ export async function savePaymentMethods(
   ctx: WriteContext,
   { methods, version }: BodyOf<typeof paymentMethods.save>,
 ): Promise<PaymentMethods> {
-  const before = (await findSetting(ctx.tx, paymentSetting)).value;
   // Deactivating an account waits for this and then finds it in use.
   await sql`select from accounts where code = any(${methods.map(({ account_code }) => account_code)}::text[]) for share`.execute(
     ctx.tx,
   );
   const codes = new Set((await moneyAccounts(ctx.tx)).map(({ code }) => code));
+  const saved = await changeSetting(
+    ctx,
+    paymentSetting,
+    before => rulesOf(methods, { before, codes }),
+    version,
+  );
+  return reply(ctx.tx, saved);
+}
+
+/** The rules as stored, with the accounts that each method had before. 422 where an account cannot be used. */
+function rulesOf(
+  methods: BodyOf<typeof paymentMethods.save>['methods'],
+  { before, codes }: { readonly before: StoredRules; readonly codes: ReadonlySet<string> },
+): StoredRules {
   const rules: Partial<Record<keyof StoredRules, StoredRules[keyof StoredRules]>> = {};
   for (const [position, { method, name, account_code, ...rule }] of methods.entries()) {
     const defaultAccount = defaultAccountOf(method);
@@ -48,8 +61,7 @@ export async function savePaymentMethods(
     if (storedAccount !== null) earlier.add(storedAccount);
     rules[method] = { ...rule, name: name ?? null, position, account, earlier_accounts: [...earlier] };
   }
-  const saved = await saveSetting(ctx, paymentSetting, rules as StoredRules, version);
-  return reply(ctx.tx, saved);
+  return rules as StoredRules;
 }
 
 /** The accounts a payment method can use. Drawers and petty cash are excluded, because they are counted. */

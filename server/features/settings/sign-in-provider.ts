@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { SignInProvider, signInProvider } from '#domain/settings/sign-in-provider.contract';
 import { recordAudit } from '../../kernel/audit';
-import { findSetting, saveSetting } from '../../kernel/settings';
+import { changeSetting, findSetting, saveSetting } from '../../kernel/settings';
 import {
   ProviderProblem,
   type Providers,
@@ -45,16 +45,20 @@ export async function saveSignInProvider(
   { version, client_secret, ...entered }: BodyOf<typeof signInProvider.save>,
   services: ProviderServices,
 ): Promise<SignInProvider> {
-  const stored = (await findSetting(ctx.tx, providerSetting)).value.provider;
-  const secret =
+  const secretOf = (stored: StoredProvider | null) =>
     client_secret === undefined
       ? storedSecret(entered, stored)
       : {
           sealed_secret: services.secrets.seal(client_secret, providerSecretPlace),
           secret_entered_at: ctx.now.toISOString(),
         };
-  const provider = { ...entered, ...secret };
-  return reply(ctx.tx, await saveSetting(ctx, providerSetting, { provider }, version), services);
+  const saved = await changeSetting(
+    ctx,
+    providerSetting,
+    ({ provider: stored }) => ({ provider: { ...entered, ...secretOf(stored) } }),
+    version,
+  );
+  return reply(ctx.tx, saved, services);
 }
 
 /** The stored secret: a different server must not receive it. 422. */

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import { sales } from '#domain/sales/sale.contract';
 import { tills } from '#domain/tills/till.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
+import { duringFirst } from '../../../tests/support/held-transaction';
 import { refused } from '../../../tests/support/refused';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -116,5 +118,48 @@ test('D7 late sales go to their own session with its own Z report, and the froze
   const { reply: z } = await on.keeper.call(tills.zReport, { params: { id: late } });
   expect(z.late_of).toMatchObject({ session_id: id, number: expect.stringMatching(/-00001$/) as string });
   expect(String((await on.keeper.call(tills.zReport, { params: { id } })).raw)).toBe(frozen);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+/** A tea for £2.40 that was sold in this session, and is sent after it was closed. */
+const soldLate = (id: number) =>
+  on.seller.call(sales.recordPaid, {
+    body: on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, {
+      session_id: id,
+      was_offline: true,
+      sold_at: new Date().toISOString(),
+    }),
+  });
+/** A closed session, and the late session that its first late sale opened. */
+async function withLateSession(): Promise<{ id: number; late: number }> {
+  const id = await on.opened('0.00');
+  await on.closed(id, '0.00');
+  expect((await soldLate(id)).reply.sale).not.toBeNull();
+  const [late] = (await on.get(id)).reply.late_sessions;
+  return { id, late: late?.session_id ?? 0 };
+}
+
+test('D7 T2 T4 a late session that takes a sale after it was counted must be counted again', async () => {
+  const { id, late } = await withLateSession();
+  const counted = (await on.count(late, { total: '2.40' })).reply;
+  expect((await soldLate(id)).reply.sale).not.toBeNull();
+  expect((await on.close(late, { version: counted.version })).status).toBe(409);
+  const { reply } = await on.closed(late, '4.80');
+  expect([reply.status, reply.expected, reply.difference]).toEqual(['closed', 480, 0]);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('D7 a late sale that waits for its late session to be closed is in a new one, and not kept for review', async () => {
+  const { id, late } = await withLateSession();
+  await on.count(late, { total: '2.40' });
+  const [closed, sold] = await duringFirst(
+    app.db,
+    () => on.close(late),
+    () => soldLate(id),
+  );
+  expect([closed.status, closed.reply.takings]).toEqual([200, 240]);
+  expect(sold.reply).toMatchObject({ sale: { gross: 240 }, kept: null });
+  const { late_sessions } = (await on.get(id)).reply;
+  expect(late_sessions.map(session => session.status).toSorted()).toEqual(['closed', 'open']);
   expect(await breachesOf(app.db)).toEqual([]);
 });

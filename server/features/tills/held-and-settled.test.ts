@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sales } from '#domain/sales/sale.contract';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { tillEvents, tills } from '#domain/tills/till.contract';
+import { duringFirst } from '../../../tests/support/held-transaction';
 import { refused } from '../../../tests/support/refused';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -57,6 +58,25 @@ test('R12 R28 a held sale that was paid where it was held is neither listed nor 
     const { rows } = await sql`select status, void_reason from held_baskets where id = ${id}`.execute(app.db);
     expect(rows, 'not counted as voided goods').toEqual([{ status: 'resumed', void_reason: null }]);
   }
+});
+
+test('F38 R28 a held sale that is being paid where it was held is not voided meanwhile', async () => {
+  on.till = await on.opened();
+  const body = basketOf({ name: 'Being paid' });
+  const { id } = (await hold(body, on.seller)).reply;
+  const sold = on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, { client_id: body.client_id });
+  const voiding = { params: { id }, body: { reason: 'Left the shop', session_id: on.till } };
+  const [paid, voided] = await duringFirst(
+    app.db,
+    () => on.shop.complete(sold),
+    () => refused(on.manager.call(heldBaskets.void, voiding)),
+  );
+  expect(paid.status).toBe(200);
+  expect(voided).toBe('409 Being paid has already been sold or saved as a quote.');
+  const { rows } = await sql`select kind from till_events where client_id = ${body.client_id}`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('R28 money taken at two tills for one held sale is recorded both times: the second is kept for review', async () => {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { HeldBasket, HeldBasketWrite, heldBaskets } from '#domain/tills/held-basket.contract';
 import { recordAudit } from '../../kernel/audit';
+import { locks } from '../../kernel/locks';
 import { basketWithoutPerson, neutralName } from '../../kernel/tills';
+import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -76,6 +78,10 @@ type Stored = {
 };
 
 async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
+  const { rows: known } = await sql<{ client_id: string }>`
+    select h.client_id from held_baskets h where ${by}`.execute(tx);
+  // Where it was held it may be being paid or quoted, which comes first and is seen below.
+  for (const { client_id } of known) await takeLock(tx, locks.sentDocument, client_id);
   // Lock first, then read, to see who took it.
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`

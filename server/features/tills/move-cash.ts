@@ -11,7 +11,7 @@ import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
-import { systemAccounts } from '../../kernel/ledger';
+import { lockAccountStatus, systemAccounts } from '../../kernel/ledger';
 import { findPaidOutAbove, isKnownToLack } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -161,6 +161,7 @@ async function accountFor(
     if (kind === 'paid_in') return systemAccounts.pettyCash;
     throw invalid({ account_code: 'Choose what the cash is for.' });
   }
+  await lockAccountStatus(ctx.tx, code);
   const { rows: data } = await payable.execute(ctx.tx);
   if (!data.some(account => account.code === code && account.for === kind))
     throw invalid({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts } from '#domain/accounts/account.contract';
 import { tillCash, tills } from '#domain/tills/till.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { duringFirst } from '../../../tests/support/held-transaction';
 import { refused } from '../../../tests/support/refused';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -103,4 +105,22 @@ test('F38 petty cash can use every expense account and category, even before its
   expect(account).toMatchObject({ code: expect.stringMatching(/^6\d{3}$/), category_id: null });
   expect(await balanceOf(app.db, account?.code ?? '')).toBe(1500);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('L3 no cash is paid out to an account that is being made inactive', async () => {
+  const admin = await app.as('admin');
+  const id = await on.opened('50.00');
+  await admin.call(accounts.create, { body: { code: '6990', name: 'Windows', kind: 'expense' } });
+  const [made, paid] = await duringFirst(
+    app.db,
+    () =>
+      admin.call(accounts.update, {
+        params: { code: '6990' },
+        body: { name: 'Windows', status: 'inactive' },
+      }),
+    () => on.move(id, 'paid_out', '20.00', { account_code: '6990' }),
+  );
+  expect(made.status).toBe(200);
+  expect([paid.status, Object.keys(paid.refusal.errors ?? {})]).toEqual([422, ['account_code']]);
+  expect(await balanceOf(app.db, '6990')).toBe(0);
 });

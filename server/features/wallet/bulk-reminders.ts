@@ -59,7 +59,8 @@ async function debtorOf(db: Reader, id: number, now: Date) {
 
 /** Two users may remind them at once: the second learns of the first reminder. */
 async function queueBulkReminder(ctx: WriteContext, { reminder, texts, skipRecent }: Prepared) {
-  const recent = await lockRecentReminders(ctx, [reminder.id]);
+  const { recent, erased } = await lockRecentReminders(ctx, [reminder.id]);
+  if (erased.has(reminder.id)) throw conflict('The customer’s personal data was erased in the meantime.');
   if (skipRecent && recent.has(reminder.id)) throw conflict(`Reminded in the last ${recentDays} days.`);
   const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx), wording: texts };
   const { emailId } = await sendReminder(ctx, reminder, sender);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
+import { requirePresent } from '#domain/kernel/require-present';
 import {
   allocate,
   type LockedParty,
   lockCustomers,
+  lockRemaining,
   nextAdjustmentNumber,
   unallocate,
 } from '../../kernel/parties';
@@ -25,19 +27,14 @@ export async function lockForReversal(
   tx: Tx,
   id: number,
 ): Promise<{ party: Ledger; merged: MergedCustomer | null }> {
-  const { rows } = await sql<{ from: string; id: number | null; to: string | null }>`
-    select customer_number(id) as from, merged_into_id as id, customer_number(merged_into_id) as to
-    from customers where id = ${id} for key share`.execute(tx);
-  const [row] = rows;
-  const into = row?.id ?? null;
-  const ledgerOf = await lockCustomers(tx, into === null ? [id] : [id, into]);
+  const into = await lockRemaining(tx, id);
+  const ledgerOf = await lockCustomers(tx, [...new Set([id, into])]);
   const party = ledgerOf(id);
-  if (!row || into === null) return { party, merged: null };
-  const merged = {
-    from: { ...party, number: row.from },
-    to: { ...ledgerOf(into), number: row.to ?? '' },
-  };
-  return { party, merged };
+  if (into === id) return { party, merged: null };
+  const { rows } = await sql<{ from: string; to: string }>`
+    select customer_number(${id}::bigint) as from, customer_number(${into}::bigint) as to`.execute(tx);
+  const { from, to } = requirePresent(rows[0], 'The numbers of the merged customers');
+  return { party, merged: { from: { ...party, number: from }, to: { ...ledgerOf(into), number: to } } };
 }
 
 /** The number of the transfer to the remaining ledger, taken before the first posting (lock order). */

@@ -103,7 +103,7 @@ export async function queueReminders(
   ctx: WriteContext,
   { how, again, debtors }: Prepared,
 ): Promise<Queued[]> {
-  const recent = await lockRecentReminders(
+  const { recent, erased } = await lockRecentReminders(
     ctx,
     debtors.map(({ id }) => id),
   );
@@ -114,10 +114,13 @@ export async function queueReminders(
   };
   const queued: Queued[] = [];
   for (const { id, name, email, letter, covered, document } of debtors) {
-    const customer = { id, name };
+    const erasedName = erased.get(id);
+    const customer = { id, name: erasedName ?? name };
     const refused = (message: string) =>
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
-    if (letter === null)
+    if (erasedName !== undefined)
+      refused('The personal data of this customer was erased, so there is no reminder.');
+    else if (letter === null)
       refused(
         covered > 0
           ? `${name} has ${formatPounds(covered)} of unused credit, which covers everything overdue. Allocate it to the invoices instead.`

@@ -14,6 +14,7 @@ import {
   draftOf,
   fillIn,
   findWording,
+  lockAddressee,
   type MailTexts,
   queueEmail,
   writeDocumentMail,
@@ -43,8 +44,9 @@ export async function prepareStatement(
   body: RequestBody,
   texts?: MailTexts,
 ): Promise<PreparedStatement> {
-  const { fileName, content } = await drawStatement(read.db, party, body, read.now);
+  // Read first: what is drawn of an erased customer afterwards names no one.
   const statement = await findStatement(read.db, party, body, read.now);
+  const { fileName, content } = await drawStatement(read.db, party, body, read.now);
   const { mail: composed } = await composeStatement(read.db, statement, { on: londonDate(read.now), texts });
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return {
@@ -61,6 +63,7 @@ export async function queueStatement(
   mail: PreparedStatement,
 ): Promise<{ email_id: number }> {
   const { party, composed, document, email, cc, subject, message } = mail;
+  if (party.kind === 'customer' && !party.is_erased) await lockAddressee(ctx.tx, party.id);
   const email_id = await queueEmail(ctx, {
     purpose: 'statement',
     to: email,

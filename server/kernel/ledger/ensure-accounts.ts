@@ -5,6 +5,11 @@ import { invalid } from '../../platform/http/refusal';
 /** A chosen account, its field in the form, and the record it belongs to if nobody chose it in this form. */
 type Chosen = { readonly account: string; readonly field: string; readonly of?: string };
 
+/** Keeps an account from being made inactive until the commit, before its status is read. */
+export async function lockAccountStatus(tx: Tx, code: string): Promise<void> {
+  await sql`select from accounts where code = ${code} for share`.execute(tx);
+}
+
 /**
  * Locks accounts for a manual posting. 422 names the field: an account that does not exist, is inactive, or
  * is a control account whose subledger the posting would not update.

@@ -1,5 +1,5 @@
 export { ledgerConstraints } from './constraints';
-export { ensureAccounts } from './ensure-accounts';
+export { ensureAccounts, lockAccountStatus } from './ensure-accounts';
 export { credit, debit, type DocumentRef, type Journal, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
 export {

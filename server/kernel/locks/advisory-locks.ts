@@ -19,7 +19,8 @@ export const locks = {
   receiptSeries: { name: 'receipt series', protects: 'the letters of the devices of a register' },
   sentDocument: {
     name: 'sent document',
-    protects: 'a document that a till sends twice under one id is posted once',
+    protects:
+      'a document that a till sends twice under one id is posted once, and what is held under it is not voided meanwhile',
   },
   managers: {
     name: 'employees manager',

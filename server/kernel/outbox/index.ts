@@ -11,6 +11,7 @@ export {
   reachable,
   type StoredMailServer,
 } from './mail-setting';
+export { lockAddressee } from './lock-addressee';
 export { type Mailing, openMailing } from './mailing';
 export { outboxJobs } from './outbox-jobs';
 export { composeSent, type SentMessage } from './compose-sent';

@@ -12,7 +12,14 @@ export {
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';
 export { withMergedCustomers } from './of-customers';
-export { type LedgerOf, type LockedParty, lockCustomers, lockParties, lockParty } from './lock-parties';
+export {
+  type LedgerOf,
+  type LockedParty,
+  lockCustomers,
+  lockParties,
+  lockParty,
+  lockRemaining,
+} from './lock-parties';
 export { openItem, openItems, openItemsAs, type PartyItem } from './open-item';
 export { type Party, partyColumn } from './party';
 export { partyInvariants } from './party-invariants';

@@ -66,3 +66,21 @@ export async function lockParties<K extends Kind>(
 /** The same for customers. */
 export const lockCustomers = (tx: Tx, ids: readonly number[]): Promise<LedgerOf<'customer'>> =>
   lockParties(tx, 'customer', ids);
+
+/**
+ * Locks a customer, or the one who remains after a merge, against a merge or an erasure until the commit, and returns whose
+ * ledger it is. A merge that is under way is waited for.
+ */
+export async function lockRemaining(tx: Tx, id: number): Promise<number> {
+  for (;;) {
+    // After a wait the locked row is read again, but no other: the next round sees them all.
+    const { rows } = await sql<{ id: number; is_merged: boolean }>`${preparedStatement}
+      select c.id, c.merged_into_id is not null as is_merged from customers c
+      where c.id = (select coalesce(merged_into_id, id) from customers where id = ${id}) for key share of c`.execute(
+      tx,
+    );
+    const [found] = rows;
+    if (!found) return id;
+    if (!found.is_merged) return found.id;
+  }
+}

@@ -1,4 +1,5 @@
 export {
+  changeSetting,
   type Current,
   findingSetting,
   findSetting,

@@ -39,6 +39,21 @@ export const findingSetting = <Value>({
 });
 
 /**
+ * Saves a setting made from what is stored now, under the lock: nothing that was read earlier is written back over what
+ * another user saved meanwhile.
+ */
+export async function changeSetting<Value>(
+  ctx: WriteContext,
+  setting: Setting<Value>,
+  change: (before: Value) => Value | Promise<Value>,
+  version: number | undefined,
+): Promise<Current<Value>> {
+  await takeLock(ctx.tx, locks.setting, setting.key);
+  const { value: before } = await findSetting(ctx.tx, setting);
+  return saveSetting(ctx, setting, await change(before), version);
+}
+
+/**
  * Saves a setting and records the change. 409 with the current values if it has changed since the edited
  * version.
  */
