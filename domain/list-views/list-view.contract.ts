@@ -13,7 +13,7 @@ const list = z
   .regex(/^\/[a-z/-]{1,80}$/, 'Choose one of the lists.')
   .meta({ description: 'The path of the list’s call, such as `/suppliers`.' });
 
-/** Search, filters, sorting, columns, row height and page size, as in the address of the list. */
+/** Search, filters, sorting, columns and their widths, row height and page size, as in the address of the list. */
 const params = z
   .record(
     z.string().regex(/^[a-z_]{1,40}$/, invalidParams),

@@ -8,6 +8,8 @@ import { tills } from '#domain/tills/till.contract';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 import { asBookkeeper, fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
+import { fontDrawn } from '../support/font-drawn';
+import { holdAnswers } from '../support/hold-answers';
 import { goTo } from '../support/page-permissions';
 import { textOfPdf } from '../support/pdf-text';
 import { settled } from '../support/settled';
@@ -174,6 +176,60 @@ test('F81 R7 the totals of stock stay while those of the next search load', asyn
   await requests[0]?.();
   await totals.getByText('Listed').waitFor();
 });
+
+test.each([
+  `/reports/payment-transactions?${days}&compare=previous`,
+  `/reports/product-margins?${days}&compare=previous`,
+  `/reports/documents?${days}&method=cash&side=sales`,
+  `/day-book?${days}`,
+  `/stock/ageing?as_at=${second}`,
+  `/stock/valuation?as_at=${second}`,
+])('F81 the table of %s stays where it is when the figures above it and the filters arrive', async path => {
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  const letGo = await holdAnswers(page, request => !/\/api\/(auth|live)/.test(request.url()));
+  await page.goto(path);
+  await page.locator('tbody tr[data-placeholder]').first().waitFor();
+  await fontDrawn(page);
+  const top = async () => (await page.locator('thead').first().boundingBox())?.y ?? Number.NaN;
+  const before = await top();
+  letGo();
+  await page.locator('tbody tr[tabindex]').first().waitFor();
+  await settled(page);
+  expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+});
+
+test('F81 the days in the header of a ledger stay where they are when the ledger arrives', async () => {
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  const letGo = await holdAnswers(page, request => /\/api\/wallet\//.test(request.url()));
+  const { id } = await addSupplier(shop(), { name: 'Weir & Co' });
+  await page.goto(`/wallet/supplier/${id}`);
+  const from = page.getByLabel('From', { exact: true });
+  await from.waitFor();
+  await fontDrawn(page);
+  const before = await from.boundingBox();
+  expect(await page.getByRole('button', { name: 'Statement' }).count()).toBe(0);
+  letGo();
+  await page.getByRole('button', { name: 'Statement' }).waitFor();
+  expect(Math.abs(((await from.boundingBox())?.x ?? 0) - (before?.x ?? Number.NaN))).toBeLessThanOrEqual(2);
+});
+
+test.each(['settings/standing', 'vat-registration', 'vat-periods'])(
+  'F81 the cards of the books wait for %s, which would push them down',
+  async part => {
+    const page = await shop().openAs(['admin'], '/profile');
+    await settled(page);
+    const letGo = await holdAnswers(page, request => request.url().endsWith(`/api/${part}`));
+    const answered = page.waitForResponse(response => response.url().endsWith('/api/books'));
+    await page.goto('/books');
+    await (await answered).finished();
+    const card = page.getByRole('heading', { name: 'Lock date' });
+    expect(await card.count()).toBe(0);
+    letGo();
+    await card.waitFor();
+  },
+);
 
 test('F85 R2 R5 a print-out names every chosen value of a filter, however many', async () => {
   const admin = await shop().as('admin');

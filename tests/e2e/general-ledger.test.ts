@@ -9,6 +9,7 @@ import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
+import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { noticed } from '../support/notices';
 
@@ -220,6 +221,17 @@ test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', 
   const reader = await shop().openAs(['view_ledger'], '/books');
   await reader.getByRole('region', { name: 'VAT registration' }).getByText('No', { exact: true }).waitFor();
   expect(await reader.getByRole('button', { name: 'Edit the VAT registration' }).count()).toBe(0);
+});
+
+test('F81 the ledger of one account has the column of its balance before the lines arrive', async () => {
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  const letGo = await holdAnswers(page, request => request.url().includes('/api/ledger-lines'));
+  await page.goto('/general-ledger?account=1020');
+  await page.locator('tbody tr[data-placeholder]').first().waitFor();
+  await page.getByRole('columnheader', { name: 'Balance' }).waitFor();
+  letGo();
+  await page.locator('tbody tr[tabindex]').first().waitFor();
 });
 
 // The other pages of the ledger are on view in page-layouts.test.ts, where no account is chosen and no opening balance

@@ -6,6 +6,7 @@ import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
+import { fontDrawn } from '../support/font-drawn';
 import { someProduct, someUnit } from '../support/products';
 import { insertOrder } from '../support/purchases';
 import { holdAnswers } from '../support/hold-answers';
@@ -60,13 +61,6 @@ const places = (page: Page) =>
 type Shift = {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 };
-
-/** The page has been drawn in its own font. */
-const fontDrawn = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.load('14px "Inter Variable"');
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-  });
 
 test.each(lists)('F81 nothing moves when the rows of %s arrive', async path => {
   const page = await shop().openAs(['admin'], '/profile');

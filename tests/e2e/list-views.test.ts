@@ -52,6 +52,52 @@ test('the columns of a list are hidden and moved in its View menu, and kept for 
   await expect.poll(() => headers(page)).toHaveLength(9);
 });
 
+test('the edge of a header is dragged to the width of its column, which is kept, and set by keyboard too (audit 14, item 8)', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers');
+  const head = page.getByRole('columnheader', { name: 'Contact Info' });
+  const width = async () => (await head.boundingBox())?.width ?? 0;
+  const distance = async (wanted: number) => Math.abs((await width()) - wanted);
+  /** The mouse at the edge, once the table takes hold of it. */
+  const toEdge = async () => {
+    const box = await head.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) - 4, (box?.y ?? 0) + 10];
+    let moved = 0;
+    await expect
+      .poll(async () => {
+        await page.mouse.move(x, y + (++moved % 2));
+        return head.getAttribute('data-edge');
+      })
+      .toBe('');
+    return { x, y };
+  };
+  await page.getByText('Total: 2', { exact: true }).waitFor();
+  await settled(page);
+  const automatic = await width();
+  const { x, y } = await toEdge();
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y, { steps: 3 });
+  await page.locator('.column-line').waitFor();
+  await page.mouse.up();
+  await expect.poll(() => distance(automatic + 90)).toBeLessThan(2);
+  await page.goto('/suppliers');
+  await page.getByText('Total: 2', { exact: true }).waitFor();
+  await expect.poll(() => distance(automatic + 90)).toBeLessThan(2);
+
+  await openMenu(page);
+  const field = page
+    .getByRole('dialog', { name: 'View' })
+    .getByLabel('Width of Contact Info in pixels', { exact: true });
+  await field.fill('300');
+  await field.press('Enter');
+  await expect.poll(() => distance(300)).toBeLessThan(2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'View' }).waitFor({ state: 'hidden' });
+  await settled(page);
+  const edge = await toEdge();
+  await page.mouse.dblclick(edge.x, edge.y);
+  await expect.poll(() => distance(automatic)).toBeLessThan(2);
+});
+
 test('a page has as many rows as chosen; of a long one those near the screen are drawn, and the last can be reached', async () => {
   const page = await shop().openAs(['admin'], '/masters/units');
   await page.getByText('Total: 130', { exact: true }).waitFor();

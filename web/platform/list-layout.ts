@@ -4,11 +4,13 @@ import { createStore, useStore } from './store';
 export type ListLayout = {
   /** The order of the columns, dotted; a hidden one starts with a hyphen: `name.-created.status`. */
   readonly columns?: string | undefined;
+  /** The widths chosen for columns, in pixels and dotted: `name~260.status~120`. */
+  readonly widths?: string | undefined;
   readonly density?: string | undefined;
   readonly per_page?: string | undefined;
 };
 
-export const layoutNames = ['columns', 'density', 'per_page'] as const;
+export const layoutNames = ['columns', 'widths', 'density', 'per_page'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 

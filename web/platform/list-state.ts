@@ -13,7 +13,7 @@ type SearchParams = Readonly<Record<string, string | undefined>>;
 /** The view in an address that asks for the list without the user's default view. */
 export const standardView = 'standard';
 
-/** Far more than the names of all columns of a list need. */
+/** Far more than the names of all columns of a list need, with their widths. */
 const maxColumnsText = 1000;
 
 type Listed = { readonly listing: Pick<AnyListing, 'sort' | 'filters'> };
@@ -37,6 +37,7 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly view: string | undefined;
   readonly layout: {
     readonly columns: string | undefined;
+    readonly widths: string | undefined;
     readonly density: Density;
     readonly perPage: number;
   };
@@ -178,6 +179,7 @@ function paramsOf(listing: AnyListing, state: ReturnType<typeof readListState>) 
   return {
     ...params,
     ...(layout.columns ? { columns: layout.columns } : {}),
+    ...(layout.widths ? { widths: layout.widths } : {}),
     density: layout.density,
     per_page: String(layout.perPage),
   } as Record<string, string>;
@@ -237,8 +239,9 @@ export function readListState(listing: AnyListing, address: SearchParams, { toda
   };
 }
 
-const readLayout = ({ columns, density, per_page }: ListLayout): ListState['layout'] => ({
+const readLayout = ({ columns, widths, density, per_page }: ListLayout): ListState['layout'] => ({
   columns: columns?.slice(0, maxColumnsText) || undefined,
+  widths: widths?.slice(0, maxColumnsText) || undefined,
   density: density === 'compact' ? 'compact' : 'comfortable',
   perPage: pageSizes.find(size => String(size) === per_page) ?? pageSize,
 });

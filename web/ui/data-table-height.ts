@@ -18,6 +18,9 @@ export function placeholderHeight(table: string, columns: readonly ColumnTerms[]
   return columns.some(isActions) ? actionLine : oneLine;
 }
 
+/** The rows of a table outside of lists before they are read: as many as it last had, or a few. */
+export const placeholderRows = (table: string): number => lastHeights.get(table)?.length ?? 3;
+
 /** Remembers the height of the rows on screen. */
 export function rememberHeights(table: string, body: HTMLTableSectionElement): void {
   lastHeights.set(

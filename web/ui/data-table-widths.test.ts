@@ -44,6 +44,21 @@ test('F81 where headers of one line are too wide, they have two before the table
   expect((name ?? 0) + (onTwo ?? 0)).toBe(310);
 });
 
+test('a column keeps the width chosen for it, and the others fill the box (audit 14, item 8)', () => {
+  const widths = columnWidths(columns, 1200, 'supplier~320.actions~500');
+  expect(widths[1]).toBe(320);
+  expect(widths[5]).toBe(134);
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBe(1200);
+  // Never narrower than its header.
+  expect(columnWidths(columns, 1200, 'supplier~1')[1]).toBe(8 * 7 + 22);
+});
+
+test('where all columns have a chosen width the one with the name fills the box, or the table scrolls (audit 14, item 8)', () => {
+  const chosen = 'name~200.supplier~200.order-date~150.total~150.status~150';
+  expect(columnWidths(columns, 1200, chosen)).toEqual([416, 200, 150, 150, 150, 134]);
+  expect(columnWidths(columns, 600, chosen)).toEqual([200, 200, 150, 150, 150, 134]);
+});
+
 test('F80 the card of a row has its name, its last figure, and the facts that matter', () => {
   expect(phonePlaces(columns, true)).toEqual(['title', 'detail', 'detail', 'figure', 'detail', 'actions']);
   const more = [...columns, { header: 'Created' }, { header: 'Reference' }];

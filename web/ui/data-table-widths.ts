@@ -1,4 +1,4 @@
-import { type ColumnKind, type ColumnTerms, isActions, isChoice } from './data-table-column';
+import { columnKey, type ColumnKind, type ColumnTerms, isActions, isChoice } from './data-table-column';
 
 /** What a column needs, and its share of the space that is left, both in pixels. */
 type Need = { readonly least: number; readonly share: number };
@@ -29,35 +29,66 @@ function lettersOnTwoLines(header: string): number {
   return Math.min(...splits);
 }
 
+/** What the header needs. */
+const headerWidth = ({ header, sort }: ColumnTerms, letters: (header: string) => number): number =>
+  Math.ceil(letters(header) * letter) + cellPadding + (sort ? sortMark : 0);
+
 /** Widths come from the columns and not from their content, so that nothing moves when rows arrive (F81). */
 function needOf(column: ColumnTerms, isTitle: boolean, headerLetters: (header: string) => number): Need {
-  const { header, kind, sort, align, width, minWidth } = column;
+  const { kind, align, width, minWidth } = column;
   const isFixed = width?.endsWith('px') === true;
   const given = Number.parseFloat(isFixed ? width : (minWidth ?? ''));
-  const headed = Math.ceil(headerLetters(header) * letter) + cellPadding + (sort ? sortMark : 0);
   const isForRow = isActions(column) || isChoice(column);
   const { least, share } =
     needs[!isForRow && align === 'end' ? 'figure' : !isForRow && isTitle ? 'title' : (kind ?? 'text')];
   return {
-    least: Math.max(headed, Number.isNaN(given) ? least : given),
+    least: Math.max(headerWidth(column, headerLetters), Number.isNaN(given) ? least : given),
     share: isFixed && !isForRow && !isTitle ? 1 : share,
   };
 }
 
 const widthOf = (wanted: readonly Need[]) => wanted.reduce((sum, need) => sum + need.least, 0);
 
-/** What the columns need with headers of one line, or of two where those are too wide for the box. */
-function needsIn(box: number, columns: readonly ColumnTerms[], title: number): readonly Need[] {
-  const onOne = columns.map((column, index) => needOf(column, index === title, ({ length }) => length));
-  if (widthOf(onOne) <= box) return onOne;
-  return columns.map((column, index) => needOf(column, index === title, lettersOnTwoLines));
+/** The narrowest that a user can make a column: its header has two lines, and is not cut. */
+export const leastWidth = (column: ColumnTerms): number => headerWidth(column, lettersOnTwoLines);
+
+/** The width that the user chose for a column, from a text such as `name~260.status~120`. */
+export function chosenWidth(text: string | undefined, column: ColumnTerms): number | undefined {
+  const width = text && new RegExp(`(?:^|\\.)${columnKey(column)}~(\\d{1,3})(?:\\.|$)`).exec(text)?.[1];
+  return width ? Math.max(leastWidth(column), Number(width)) : undefined;
 }
 
-/** The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. */
-export function columnWidths(columns: readonly ColumnTerms[], box: number): readonly number[] {
+/** The user's width, and no share in what is left, which goes to the others. */
+function chosenNeed(text: string | undefined, column: ColumnTerms): Need | undefined {
+  const least = hasWidth(column) ? chosenWidth(text, column) : undefined;
+  return least === undefined ? undefined : { least, share: 0 };
+}
+
+/** Whether the width of a column can be chosen. */
+export const hasWidth = (column: ColumnTerms): boolean => !isActions(column) && !isChoice(column);
+
+/** What the columns need with headers of one line, or of two where those are too wide for the box. */
+function needsIn(box: number, columns: readonly ColumnTerms[], title: number, chosen?: string) {
+  const all = (headerLetters: (header: string) => number) =>
+    columns.map(
+      (column, index) => chosenNeed(chosen, column) ?? needOf(column, index === title, headerLetters),
+    );
+  const onOne = all(({ length }) => length);
+  return widthOf(onOne) <= box ? onOne : all(lettersOnTwoLines);
+}
+
+/**
+ * The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. If the user has
+ * chosen the widths of all and they fill less than the box, the one with the name has the rest.
+ */
+export function columnWidths(
+  columns: readonly ColumnTerms[],
+  box: number,
+  chosen?: string,
+): readonly number[] {
   const named = columns.findIndex(({ phone }) => phone === 'title');
-  const title = named >= 0 ? named : columns.findIndex(column => !isActions(column) && !isChoice(column));
-  const wanted = needsIn(box, columns, title);
+  const title = named >= 0 ? named : columns.findIndex(hasWidth);
+  const wanted = needsIn(box, columns, title, chosen);
   const left = Math.max(0, box - widthOf(wanted));
   const shares = wanted.reduce((sum, need) => sum + need.share, 0) || 1;
   const widths = wanted.map(need => need.least + Math.floor((left * need.share) / shares));

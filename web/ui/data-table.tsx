@@ -3,7 +3,7 @@ import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
 import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
 import type { Column } from './data-table-column';
-import { rememberHeights } from './data-table-height';
+import { placeholderRows, rememberHeights } from './data-table-height';
 import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
@@ -36,7 +36,7 @@ type Props<Row, SortKey extends string> = {
   load?: Load;
   rowKey: (row: Row) => string | number;
   /** Sorting and layout, if the table belongs to a list. */
-  list?: Sorting<SortKey> & Pick<ListState, 'layout'>;
+  list?: Sorting<SortKey> & Pick<ListState, 'layout' | 'setLayout'>;
   /** The rows of another page are still shown while the next one loads. */
   isStale?: boolean;
   /** Called for a click or Enter on a row; with Ctrl, the row's link opens in a new tab instead. */
@@ -75,7 +75,9 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
   useTellColumns(props.columns, isOfList);
   useRowKeys(body, isOfList);
   useScrollingMark(body);
-  const table = { body, rows, rowKey, columns };
+  const sized = isPhone ? undefined : list;
+  const widths = sized && width !== undefined ? columnWidths(columns, width, sized.layout.widths) : undefined;
+  const table = { body, rows, rowKey, columns, sized };
   const { canEdit, edited, onUse, tools, open } = useTableTools(
     table,
     isOfList,
@@ -85,7 +87,6 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
   useLayoutEffect(() => {
     if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
   }, [rows, label]);
-  const widths = list && !isPhone && width !== undefined ? columnWidths(columns, width) : undefined;
   return (
     <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}
@@ -105,7 +106,11 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
         <HeaderRow columns={columns} sorting={list} />
         <tbody role="rowgroup" ref={body} data-stale={isStale || undefined}>
           {rows === undefined ? (
-            <Placeholders table={label} columns={columns} rows={list?.layout.perPage ?? 10} />
+            <Placeholders
+              table={label}
+              columns={columns}
+              rows={list?.layout.perPage ?? placeholderRows(label)}
+            />
           ) : (
             <TableRows
               body={body}

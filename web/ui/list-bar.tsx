@@ -1,12 +1,15 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import type { ListState } from '../platform/list-state';
-import { type Store, useStore } from '../platform/store';
+import type { Store } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
+import { onDemand } from './on-demand';
 import { Sheet } from './sheet';
 import { usePhone } from './use-phone';
 import { ViewMenu } from './view-menu';
+
+const SortSelect = onDemand(async () => (await import('./sort-select')).SortSelect);
 
 type Columns = Store<readonly ColumnTerms[]>;
 type Props = { list: ListState; columns: Columns; filters: ReactNode; searchSlot: Ref<HTMLDivElement> };
@@ -62,29 +65,5 @@ function FilterSheet({ list, columns, children }: SheetProps) {
         </div>
       </Sheet>
     </>
-  );
-}
-
-/** The sorting of the table's header, in one field. */
-function SortSelect({ list, columns }: { list: ListState; columns: Columns }) {
-  const sortable = useStore(columns).filter(column => column.sort !== undefined);
-  if (sortable.length === 0) return null;
-  const isListed = sortable.some(column => column.sort === list.sortBy);
-  return (
-    <NativeSelect
-      label="Sort by"
-      value={`${list.sortBy} ${list.sortOrder}`}
-      onChange={event => {
-        const [by = '', order] = event.currentTarget.value.split(' ');
-        list.setSort(by, order === 'desc' ? 'desc' : 'asc');
-      }}
-      data={[
-        ...(isListed ? [] : [{ value: `${list.sortBy} ${list.sortOrder}`, label: 'Default order' }]),
-        ...sortable.flatMap(({ header, sort }) => [
-          { value: `${sort} asc`, label: `${header}, ascending` },
-          { value: `${sort} desc`, label: `${header}, descending` },
-        ]),
-      ]}
-    />
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../platform/shortcuts';
+import { ColumnEdges } from './column-edges';
 import { CopiedRows } from './copied-rows';
 import type { LastEdit } from './saved-edit';
 import { focusTypedField, type Table, type ToolsProps } from './use-table-tools';
@@ -26,7 +27,12 @@ export function TableTools<Row>({ asked, lastEdit, onPlace, ...table }: ToolsPro
   });
   useEffect(() => begin(asked.at), [asked]);
   useUndoKey(body, lastEdit);
-  return <CopiedRows {...table} />;
+  return (
+    <>
+      <CopiedRows {...table} />
+      {table.sized && <ColumnEdges {...table} />}
+    </>
+  );
 }
 
 /** Ctrl Z in the table undoes its last edit. */

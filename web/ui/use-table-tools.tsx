@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
+import type { ListState } from '../platform/list-state';
 import { useShortcut } from '../platform/shortcuts';
 import { hasUnsavedChanges } from '../platform/unsaved';
 import type { Column } from './data-table-column';
@@ -19,6 +20,8 @@ export type Table<Row> = {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string | number;
   readonly columns: readonly Column<Row, string>[];
+  /** The list whose columns have widths that the user can change; not on a phone. */
+  readonly sized?: Pick<ListState, 'layout' | 'setLayout'> | undefined;
 };
 
 /** The cell that is edited: its row, by which it is found again, and its column. */

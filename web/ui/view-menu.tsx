@@ -18,7 +18,7 @@ const ViewPanel = onDemand(async () => (await import('./view-panel')).ViewPanel)
 
 type Props = { list: ListState; columns: Store<readonly ColumnTerms[]> };
 
-/** How the table of a list is shown: its saved views, columns, row height and page size. Loaded when first opened. */
+/** How the table of a list is shown: its saved views, columns and widths, row height and page size. Loaded when first opened. */
 export function ViewMenu({ list, columns }: Props) {
   const { isOpen, button, popup, close, toggle } = usePopupButton();
   const Name = useContext(SavedViewsContext)?.Name;

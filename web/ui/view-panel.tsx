@@ -5,8 +5,10 @@ import { pageSizes } from '#domain/kernel/list-query';
 import { densities } from '../platform/list-layout';
 import type { ListState } from '../platform/list-state';
 import { type Store, useStore } from '../platform/store';
-import { arrangement, arrangementText } from './data-table-arrangement';
+import { ColumnWidthField } from './column-width-field';
+import { arrangement, arrangementText, fixedColumns } from './data-table-arrangement';
 import type { ColumnTerms } from './data-table-column';
+import { hasWidth } from './data-table-widths';
 import { popupHome } from './popup-home';
 import { usePhone } from './use-phone';
 import { SavedViewsContext } from './view-menu';
@@ -27,15 +29,16 @@ export function ViewPanel({ list, columns, popup, onClose, children }: Props) {
   const Entries = useContext(SavedViewsContext)?.Entries;
   const titleId = useId();
   const isPhone = usePhone();
-  const { density, perPage, columns: chosen } = list.layout;
-  const isChanged = chosen !== undefined || density !== 'comfortable' || perPage !== 10;
+  const { density, perPage, columns: chosen, widths } = list.layout;
+  const isChanged =
+    chosen !== undefined || widths !== undefined || density !== 'comfortable' || perPage !== 10;
   return (
     <Popover
       opened
       // A dialog opened from it is part of it.
       onChange={opened => opened || document.querySelector('[aria-modal="true"]') || onClose()}
       position="bottom-end"
-      width={300}
+      width={340}
       shadow="md"
       trapFocus
       portalProps={{ target: popupHome() }}
@@ -74,7 +77,9 @@ export function ViewPanel({ list, columns, popup, onClose, children }: Props) {
 }
 
 function ColumnChoice({ list, columns }: Pick<Props, 'list' | 'columns'>) {
-  const arranged = arrangement(useStore(columns), list.layout.columns);
+  const all = useStore(columns);
+  const arranged = arrangement(all, list.layout.columns);
+  const title = [...fixedColumns(all)].find(hasWidth);
   const change = (next: typeof arranged) => list.setLayout({ columns: arrangementText(next) });
   const move = (from: number, to: number) => {
     const next = [...arranged];
@@ -84,9 +89,16 @@ function ColumnChoice({ list, columns }: Pick<Props, 'list' | 'columns'>) {
   if (arranged.length === 0) return null;
   return (
     <fieldset className="view-columns">
-      <legend>Columns</legend>
+      <legend>Columns, and their widths in pixels</legend>
       <ul>
-        {arranged.map(({ column: { header }, isHidden }, at) => (
+        {title && (
+          <li>
+            <span>{title.header}</span>
+            <ColumnWidthField list={list} column={title} />
+            <span className="view-steps" />
+          </li>
+        )}
+        {arranged.map(({ column, column: { header }, isHidden }, at) => (
           <li key={header}>
             <Checkbox
               label={header}
@@ -95,18 +107,21 @@ function ColumnChoice({ list, columns }: Pick<Props, 'list' | 'columns'>) {
                 change(arranged.map((one, index) => (index === at ? { ...one, isHidden: !isHidden } : one)))
               }
             />
-            <Step
-              icon={ArrowUp}
-              label={`Move ${header} up`}
-              isEnd={at === 0}
-              onMove={() => move(at, at - 1)}
-            />
-            <Step
-              icon={ArrowDown}
-              label={`Move ${header} down`}
-              isEnd={at === arranged.length - 1}
-              onMove={() => move(at, at + 1)}
-            />
+            {!isHidden && <ColumnWidthField list={list} column={column} />}
+            <span className="view-steps">
+              <Step
+                icon={ArrowUp}
+                label={`Move ${header} up`}
+                isEnd={at === 0}
+                onMove={() => move(at, at - 1)}
+              />
+              <Step
+                icon={ArrowDown}
+                label={`Move ${header} down`}
+                isEnd={at === arranged.length - 1}
+                onMove={() => move(at, at + 1)}
+              />
+            </span>
           </li>
         ))}
       </ul>

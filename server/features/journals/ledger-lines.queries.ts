@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalKind } from '#domain/accounting/journal-kind';
 import type { LedgerLine } from '#domain/journals/ledger-line.contract';
+import { balanceRuns } from '#domain/journals/running-balance';
 import { countsInLedgerPart, type LedgerPart } from '#domain/accounting/ledger-parts';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
@@ -94,14 +95,6 @@ function order(filter: Narrowed): RawBuilder<unknown> {
   return sql`order by ${day} ${direction}, ${journal} ${direction}, l.line_number ${direction}`;
 }
 
-/** A running balance needs one account, with every line. */
-const balanceRuns = (filter: Narrowed): boolean =>
-  filter.account?.length === 1 &&
-  filter.part === undefined &&
-  filter.supplier_id === undefined &&
-  filter.kind === undefined &&
-  filter.search === undefined;
-
 type Row = Omit<LedgerLine, 'balance'>;
 
 const columns = (wages: Wages) => sql`l.journal_id, l.line_number, l.business_date, j.kind,
@@ -139,7 +132,9 @@ export async function listLedgerLines(
   const [found, start] = await Promise.all([
     askPage(db, query, {
       // The balance before a page is counted from the start, and so are then its rows.
-      rows: balanceRuns(query) ? rowsOf(query, pageLimit(query)) : asked => rowsOf(asked, pageLimit(asked)),
+      rows: balanceRuns(query.account, query)
+        ? rowsOf(query, pageLimit(query))
+        : asked => rowsOf(asked, pageLimit(asked)),
       total: sql<{ total: number }>`select ${totalOf(query)} as total`,
     }),
     balanceBeforePage(db, query),
@@ -159,7 +154,7 @@ async function balanceBeforePage(
   db: Reader,
   query: Narrowed & { page: number; per_page: number },
 ): Promise<number | null> {
-  if (!balanceRuns(query)) return null;
+  if (!balanceRuns(query.account, query)) return null;
   const { account, from, to, unclosed_from, sort_order } = query;
   const isUntil = to === undefined ? sql`true` : sql`business_date <= ${to}`;
   const isBefore = from === undefined ? sql`false` : sql`business_date < ${from}`;

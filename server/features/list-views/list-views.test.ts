@@ -22,7 +22,13 @@ type Body = BodySent<typeof listViews.create>;
 const view = (body: Partial<Body> = {}): Body => ({
   list: '/suppliers',
   name: 'Active',
-  params: { status: 'active', columns: 'status.-created', density: 'compact', per_page: '50' },
+  params: {
+    status: 'active',
+    columns: 'status.-created',
+    widths: 'name~260',
+    density: 'compact',
+    per_page: '50',
+  },
   ...body,
 });
 const save = async (body: Partial<Body> = {}, by = owner) => {

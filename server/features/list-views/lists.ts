@@ -7,7 +7,7 @@ import type { Route } from '../../platform/http/route';
 type List = { readonly access: Access; readonly params: ReadonlySet<string> };
 export type Lists = ReadonlyMap<string, List>;
 
-const always = ['search', 'sort_by', 'sort_order', 'columns', 'density', 'per_page'];
+const always = ['search', 'sort_by', 'sort_order', 'columns', 'widths', 'density', 'per_page'];
 
 /** Every list among the routes, by its path, with the parameters that its address can have. */
 export const listsOf = (routes: readonly Route[]): Lists =>

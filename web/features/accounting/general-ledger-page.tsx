@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { ledgerPartNames } from '#domain/accounting/ledger-parts';
 import { formatDate } from '#domain/kernel/dates';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
+import { balanceRuns } from '#domain/journals/running-balance';
+import { valuesIn } from '#domain/kernel/list-query';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
@@ -31,7 +33,9 @@ export function GeneralLedgerPage() {
   const page = useQuery(ledgerPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const hasBalance = page.data?.data[0]?.balance != null;
+  const { account, ...others } = list.filters;
+  // Known before the lines arrive, so that the columns do not move then (F81).
+  const hasBalance = balanceRuns(valuesIn(account), { ...others, search: list.search || undefined });
   return (
     <ListPage
       title="General Ledger"

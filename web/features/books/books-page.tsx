@@ -6,6 +6,7 @@ import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { useIsCompanyStatusLoading } from '../../platform/company-status';
 import { topicOf } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
@@ -13,7 +14,7 @@ import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
-import { booksNow } from './books.queries';
+import { booksNow, periodsOfCompany, registrationOfCompany } from './books.queries';
 import { CompanyNotices } from './company-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
@@ -25,6 +26,10 @@ export function BooksPage() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(booksNow);
+  const [registration, periods] = [useQuery(registrationOfCompany), useQuery(periodsOfCompany)];
+  const isStatusLoading = useIsCompanyStatusLoading();
+  // Shown together, because what comes later would push the other cards down (F81).
+  const isLoading = page.isPending || isStatusLoading || registration.isLoading || periods.isLoading;
   const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
     client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
@@ -52,9 +57,13 @@ export function BooksPage() {
           </Button>
         }
       />
-      <CompanyNotices />
+      <div hidden={isLoading}>
+        <CompanyNotices />
+      </div>
       <NoticeAlert notices={notices} />
-      {page.data ? (
+      {isLoading ? (
+        <Skeleton height={480} />
+      ) : page.data ? (
         <>
           <CheckCard check={page.data.check} />
           <LockCard
@@ -64,10 +73,8 @@ export function BooksPage() {
           <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
           <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
         </>
-      ) : page.isError ? (
-        <LoadFailure page={page} />
       ) : (
-        <Skeleton height={480} />
+        <LoadFailure page={page} />
       )}
     </>
   );

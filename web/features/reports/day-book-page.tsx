@@ -31,7 +31,7 @@ export function DayBookPage() {
   const state = useReportState(dayBook.totals, ['kind', 'account', 'person_id']);
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   const { sort_by: _by, sort_order: _turned, ...filters } = listed;
-  const totals = useQuery(dayBookTotals(filters)).data;
+  const { data: totals, isError } = useQuery(dayBookTotals(filters));
   const notices = useNotice();
   return (
     <ListPage
@@ -68,7 +68,7 @@ export function DayBookPage() {
       }
       empty={emptyOfPeriod('postings', list)}
     >
-      {totals && <Totals found={totals} />}
+      <Totals found={totals} none={isError ? '—' : '…'} />
       <DataTable
         label="Day book"
         list={list}
@@ -81,14 +81,14 @@ export function DayBookPage() {
   );
 }
 
-const Totals = ({ found: { journals, debit, credit } }: { found: DayBookTotals }) => (
+const Totals = ({ found, none }: { found: DayBookTotals | undefined; none: string }) => (
   <section className="card-body" aria-label="Totals">
     <Tiles
       tiles={[
-        { label: 'Journals', value: counted(journals) },
-        { label: 'Debits', value: <Money pence={debit} /> },
-        { label: 'Credits', value: <Money pence={credit} /> },
-        { label: 'Difference', value: <Money pence={debit - credit} /> },
+        { label: 'Journals', value: found ? counted(found.journals) : none },
+        { label: 'Debits', value: found ? <Money pence={found.debit} /> : none },
+        { label: 'Credits', value: found ? <Money pence={found.credit} /> : none },
+        { label: 'Difference', value: found ? <Money pence={found.debit - found.credit} /> : none },
       ]}
     />
   </section>

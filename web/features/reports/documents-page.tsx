@@ -50,7 +50,7 @@ export function ReportDocumentsPage() {
       filters={<DocumentFilters list={list} />}
       empty="No sales or credit notes match this figure."
     >
-      <Totals list={list} />
+      <Totals list={list} withCost={can('view_cost')} />
       <DataTable
         label="Sales and credit notes"
         list={list}
@@ -130,7 +130,7 @@ const paidWords = ({ filters }: ListStateOf<typeof reportDocuments.list>) =>
   paidByWords(valuesIn(filters.method));
 
 /** The total of all pages, which equals the figure of the report. */
-function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
+function Totals({ list, withCost }: { list: ListStateOf<typeof reportDocuments.list>; withCost: boolean }) {
   const { data, isError } = useQuery(documentTotals(list.filters));
   const none = isError ? '—' : '…';
   const money = (amount: number | undefined) => (amount === undefined ? none : formatPounds(amount));
@@ -143,14 +143,16 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
           { label: 'Net', value: money(data?.net) },
           { label: 'Discounts', value: money(data?.discounts) },
           { label: 'Units', value: data ? formatQuantity(data.quantity) : none },
-          ...(data?.cost === undefined
-            ? []
-            : [
-                { label: profitOnSales.cost, value: money(data.cost) },
-                { label: profitOnSales.profit, value: money(data.net - data.cost) },
-              ]),
+          ...(withCost
+            ? [
+                { label: profitOnSales.cost, value: money(data?.cost) },
+                { label: profitOnSales.profit, value: money(data && data.net - (data.cost ?? 0)) },
+              ]
+            : []),
           ...salesTiles(list, data, none),
-          ...(data?.paid == null ? [] : [{ label: paidWords(list), value: money(data.paid) }]),
+          ...(list.filters.method && data?.paid !== null
+            ? [{ label: paidWords(list), value: money(data?.paid) }]
+            : []),
         ]}
       />
     </section>

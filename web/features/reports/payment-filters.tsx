@@ -43,14 +43,18 @@ type Filter = {
   options: readonly Option[];
 };
 
+/** Among the other filters before the accounts are known, so that those after it stay where they are (F81). */
 const whichAccount = (found: PaymentTotals | undefined): Filter[] =>
-  found && found.accounts.length > 0
+  found === undefined || found.accounts.length > 0
     ? [
         {
           name: 'account',
           label: 'Account',
           all: 'All accounts',
-          options: found.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+          options: (found?.accounts ?? []).map(({ code, name }) => ({
+            value: code,
+            label: `${code} ${name}`,
+          })),
         },
       ]
     : [];

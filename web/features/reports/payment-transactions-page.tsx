@@ -27,6 +27,7 @@ import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
 import { paymentDrillDown, type Search } from './drill-down';
+import { AwaitedFigure } from './awaited-figure';
 import { ComparedWith } from './compared-with';
 import { emptyOfPeriod } from './empty-of-period';
 import { SavedMenu } from '../saved-reports';
@@ -54,7 +55,7 @@ export function PaymentTransactionsPage() {
     'transfers',
     'search',
   ]);
-  const totals = useQuery(paymentTotals(state.query)).data;
+  const { data: totals, isError } = useQuery(paymentTotals(state.query));
   const notices = useNotice();
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   return (
@@ -78,7 +79,7 @@ export function PaymentTransactionsPage() {
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
       empty={emptyOfPeriod('payments', list)}
-      above={totals && <Totals found={totals} filters={state.query} />}
+      above={<Totals found={totals} none={isError ? '—' : '…'} filters={state.query} />}
       below={totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     >
       <DataTable
@@ -97,8 +98,10 @@ export function PaymentTransactionsPage() {
 const completedIsLeftOut = (status: string | undefined) =>
   Boolean(status) && !valuesIn(status).includes('completed');
 
-function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
-  const { completed, before, compared } = found;
+type TotalsProps = { found: PaymentTotals | undefined; none: string; filters: Search };
+
+function Totals({ found, none, filters }: TotalsProps) {
+  const isCompared = filters.compare !== undefined;
   const isLeftOut = completedIsLeftOut(filters.status);
   const labels = flowLabels(useAccess().can('view_pay'));
   const flow = (figure: 'in' | 'out' | 'net') => ({
@@ -106,13 +109,15 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
     value:
       isLeftOut || isOtherSide(figure, filters.direction) ? (
         '—'
-      ) : (
+      ) : found ? (
         <>
           <Payments search={paymentDrillDown(found, filters, figure)} label={labels[figure]}>
-            <Money pence={completed[figure]} />
+            <Money pence={found.completed[figure]} />
           </Payments>
-          <Change now={completed[figure]} before={before?.[figure]} />
+          <Change now={found.completed[figure]} before={found.before?.[figure]} />
         </>
+      ) : (
+        <AwaitedFigure none={none} isCompared={isCompared} />
       ),
   });
   const isOfOneAccount = filters.account !== undefined || filters.transfers !== undefined;
@@ -120,15 +125,17 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
     label: 'Between own accounts',
     value: isLeftOut ? (
       '—'
-    ) : (
+    ) : found ? (
       <Payments search={paymentDrillDown(found, filters, 'transfers')} label="Between own accounts">
         <Money pence={transferred(found)} />
       </Payments>
+    ) : (
+      none
     ),
   };
   const open = (status: 'pending' | 'failed' | 'cancelled') => ({
-    label: `${paymentStatusNames[status]} (${found[status].count})`,
-    value: <Money pence={found[status].amount} />,
+    label: `${paymentStatusNames[status]} (${found?.[status].count ?? none})`,
+    value: found ? <Money pence={found[status].amount} /> : none,
   });
   return (
     <section className="card-body" aria-label="Totals">
@@ -143,7 +150,7 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
           open('cancelled'),
         ]}
       />
-      <ComparedWith days={compared} />
+      <ComparedWith days={found?.compared} none={isCompared ? none : ''} />
     </section>
   );
 }

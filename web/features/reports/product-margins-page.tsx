@@ -26,6 +26,7 @@ import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
 import { costDrillDown, marginDrillDown, type Search } from './drill-down';
 import { DocumentsLink } from './documents-link';
+import { AwaitedFigure } from './awaited-figure';
 import { ComparedWith } from './compared-with';
 import { emptyOfPeriod } from './empty-of-period';
 import { SavedMenu } from '../saved-reports';
@@ -41,7 +42,7 @@ export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useQuery(marginPage(list.query));
   const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id', 'search']);
-  const totals = useQuery(marginTotals(state.query)).data;
+  const { data: totals, isError } = useQuery(marginTotals(state.query));
   const notices = useNotice();
   const shown = shownAs(state);
   const { can } = useAccess();
@@ -69,13 +70,13 @@ export function ProductMarginsPage() {
       filters={<MarginFilters list={list} state={state} shown={shown} days={totals} />}
       empty={emptyOfPeriod('sales or refunds', list)}
       above={
-        totals && (
-          <Totals
-            found={totals}
-            // The documents cannot be searched by the names of the rows.
-            search={filters.search ? undefined : marginDrillDown(totals, filters)}
-          />
-        )
+        <Totals
+          found={totals}
+          none={isError ? '—' : '…'}
+          isCompared={filters.compare !== undefined}
+          // The documents cannot be searched by the names of the rows.
+          search={filters.search || !totals ? undefined : marginDrillDown(totals, filters)}
+        />
       }
       below={totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     >
@@ -126,23 +127,33 @@ const groupsFor = (can: (permission: Permission) => boolean) =>
     return right === undefined || can(right);
   });
 
-type TotalsProps = { found: MarginTotals; search: Search | undefined };
+type TotalsProps = {
+  found: MarginTotals | undefined;
+  none: string;
+  isCompared: boolean;
+  search: Search | undefined;
+};
 
-function Totals({ found: { totals, before, compared }, search }: TotalsProps) {
+function Totals({ found, none, isCompared, search }: TotalsProps) {
+  const withCost = useAccess().can('view_cost');
+  const { totals, before } = found ?? {};
+  const awaited = <AwaitedFigure none={none} isCompared={isCompared} />;
   const money = (label: string, figure: 'revenue' | 'cost' | 'profit') => ({
     label,
-    value: (
+    value: totals ? (
       <>
         <Behind search={search} label={label}>
           <Money pence={totals[figure] ?? 0} />
         </Behind>
         <Change now={totals[figure] ?? 0} before={before?.[figure]} />
       </>
+    ) : (
+      awaited
     ),
   });
   const percent = (label: string, figure: 'margin' | 'markup') => ({
     label,
-    value: (
+    value: totals ? (
       <>
         <Percent hundredths={totals[figure] ?? null} />
         {before && (
@@ -151,6 +162,8 @@ function Totals({ found: { totals, before, compared }, search }: TotalsProps) {
           </span>
         )}
       </>
+    ) : (
+      awaited
     ),
   });
   return (
@@ -160,26 +173,28 @@ function Totals({ found: { totals, before, compared }, search }: TotalsProps) {
           money('Revenue', 'revenue'),
           {
             label: 'Quantity',
-            value: (
+            value: totals ? (
               <>
                 <Behind search={search} label="Quantity">
                   {formatQuantity(totals.quantity)}
                 </Behind>
                 <Change now={totals.quantity} before={before?.quantity} words={formatQuantity} />
               </>
+            ) : (
+              awaited
             ),
           },
-          ...(totals.cost === undefined
-            ? []
-            : [
+          ...((totals ? totals.cost !== undefined : withCost)
+            ? [
                 money(profitOnSales.cost, 'cost'),
                 money(profitOnSales.profit, 'profit'),
                 percent('Margin', 'margin'),
                 percent('Mark-up', 'markup'),
-              ]),
+              ]
+            : []),
         ]}
       />
-      <ComparedWith days={compared} />
+      <ComparedWith days={found?.compared} none={isCompared ? none : ''} />
     </section>
   );
 }

@@ -18,6 +18,7 @@ function useReportParams(): Params {
     page: _page,
     per_page: _size,
     columns: _columns,
+    widths: _widths,
     density: _density,
     view: _view,
     display: _display,

@@ -89,14 +89,14 @@ const ages = [
 /** The ages of what is listed. */
 function Totals({ list, asAt }: { list: ListStateOf<typeof stockAgeing.list>; asAt: string }) {
   const search = list.search ? { search: list.search } : {};
-  const totals = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt })).data;
+  const { data: totals, isError } = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt }));
   return (
     <section className="card-body" aria-label="Listed stock by age">
       <PrintedDays label="As at" days={formatDate(asAt)} />
       <Tiles
         tiles={[...ages, ['Listed stock', 'value'] as const].map(([label, part]) => ({
           label,
-          value: totals && <Money pence={totals[part]} />,
+          value: totals ? <Money pence={totals[part]} /> : isError ? '—' : '…',
         }))}
       />
     </section>

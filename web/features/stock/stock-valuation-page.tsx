@@ -8,6 +8,7 @@ import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { PrintedDays } from '../../ui/filter-chips';
 import { ListPage } from '../../ui/list-page';
+import { InListFoot } from '../../ui/list-totals';
 import { AverageCost, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { ReportExport } from '../../ui/report-export';
@@ -54,6 +55,7 @@ export function StockValuationPage() {
             value={asAt}
             onChange={date => list.setFilter('as_at', date)}
           />
+          <PrintedDays label="As at" days={formatDate(asAt)} />
           <Total list={list} asAt={asAt} />
         </>
       }
@@ -77,20 +79,21 @@ function Total({ list, asAt }: { list: ListStateOf<typeof stockValuation.list>; 
   const totals = useQuery(valuationTotals({ ...list.filters, ...search, as_at: asAt })).data;
   if (!totals) return null;
   return (
-    <p className="stock-totals figures" aria-label="Totals">
-      <PrintedDays label="As at" days={formatDate(asAt)} />
-      {totals.listed !== null && (
+    <InListFoot>
+      <p className="stock-totals figures" aria-label="Totals">
+        {totals.listed !== null && (
+          <span>
+            Listed <strong>{formatPounds(totals.listed)}</strong>
+          </span>
+        )}
         <span>
-          Listed <strong>{formatPounds(totals.listed)}</strong>
+          All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
         </span>
-      )}
-      <span>
-        All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
-      </span>
-      <span>
-        Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
-      </span>
-    </p>
+        <span>
+          Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
+        </span>
+      </p>
+    </InListFoot>
   );
 }
 

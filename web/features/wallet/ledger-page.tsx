@@ -87,9 +87,11 @@ function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
           <>
             {/* Also where the ledger could not be loaded, because the period may be why. */}
             <PeriodFields period={period} />
-            {data && (
-              <HeadActions statement={data} period={period} onEmail={() => setOpened({ kind: 'email' })} />
-            )}
+            <HeadActions
+              {...{ kind, id, period }}
+              party={data?.party}
+              onEmail={() => setOpened({ kind: 'email' })}
+            />
           </>
         }
       />
@@ -158,34 +160,47 @@ function Ledger({ statement, period, opened, onOpen }: LedgerProps) {
   );
 }
 
-type HeadProps = { statement: Statement; period: Period; onEmail: () => void };
+type HeadProps = {
+  kind: PartyKind;
+  id: number;
+  period: Period;
+  party: Statement['party'] | undefined;
+  onEmail: () => void;
+};
 
-function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
+function HeadActions({ kind, id, period, party, onEmail }: HeadProps) {
   const { canCall } = useAccess();
   const canOpen = useCanOpen();
-  const { pdf, email } = wallets[party.kind];
-  const record = kinds[party.kind].record(party.id);
+  const { pdf, email } = wallets[kind];
+  const record = kinds[kind].record(id);
   const saveExport = useSaveExport();
   const [isSaving, setSaving] = useState(false);
+  // Unseen, but in their places, until the party is known: shown later they would push the days aside (F81).
+  const style = { visibility: party ? undefined : 'hidden' } as const;
   const save = async () => {
     setSaving(true);
     await saveExport({
       call: pdf,
-      params: { id: party.id },
+      params: { id },
       query: { ...period },
-      fileName: `Statement-${party.name}.pdf`,
+      fileName: `Statement-${party?.name}.pdf`,
     });
     setSaving(false);
   };
   return (
     <>
-      {canOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
+      {canOpen(record) && <BackButton to={record}>{kinds[kind].party}</BackButton>}
       {canCall(email) && (
-        <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
+        <Button variant="default" leftSection={<Mail size={16} />} style={style} onClick={onEmail}>
           Email
         </Button>
       )}
-      <Button leftSection={<FileText size={16} />} loading={isSaving} onClick={() => void save()}>
+      <Button
+        leftSection={<FileText size={16} />}
+        style={style}
+        loading={isSaving}
+        onClick={() => void save()}
+      >
         Statement
       </Button>
     </>
