@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { webFolder } from '../support/web-folder';
 
 /** The first page in kB, gzipped: lower it when the page gets lighter, so that it stays so. */
-const maxWeight = 226;
+const maxWeight = 221.8;
 
 const read = (file: string) => readFileSync(join(webFolder, file));
 const html = read('index.html').toString();
@@ -49,7 +49,7 @@ test('the first page, from sign-in to a list, does not become heavier', () => {
   expect(weightOf(files)).toBeLessThan(maxWeight);
 });
 
-test.each(['overlays', 'forms', 'fields', 'records', 'lines', 'icons'])(
+test.each(['overlays', 'forms', 'fields', 'records', 'lines', 'goods', 'icons'])(
   'neither sign-in nor a list waits for the %s of other pages',
   part => {
     const isPart = (file: string) => file.startsWith(`assets/${part}-`);

@@ -21,11 +21,16 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
+import { useListSelection } from '../../ui/use-list-selection';
+import { BulkChangesLink } from '../bulk-changes';
 import { ImportLink } from '../imports';
-import { supplierBulkTerms } from './supplier-bulk';
+import {
+  SendSupplierEmailDialog,
+  SupplierCellEditor,
+  SupplierDialog,
+  SupplierSelectionBar,
+} from './lazy-dialogs';
 import { supplierColumns } from './supplier-columns';
-import { SendSupplierEmailDialog, SupplierCellEditor, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
@@ -41,8 +46,8 @@ export function SupplierListPage() {
     canAdd: can('create_supplier'),
     notices,
   });
-  const selected = useBulkSelection<SupplierRow>({ list, page: page.data, terms: supplierBulkTerms });
-  const canSelect = canCall(supplierBulkTerms.calls.start) || canCall(suppliers.export);
+  const selection = useListSelection<SupplierRow>({ list, page: page.data, label: nameOfBox });
+  const canSelect = can('edit_supplier') || canCall(suppliers.export);
   const [mailed, setMailed] = useState<SupplierRow | null>(null);
 
   const open = (supplier: SupplierRow) =>
@@ -54,7 +59,7 @@ export function SupplierListPage() {
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
       failure: 'Error',
       onDone: () => {
-        selected.forget(supplier.id);
+        selection.forget(supplier.id);
         reload();
       },
     });
@@ -65,7 +70,7 @@ export function SupplierListPage() {
       onEmail: can('create_email') && setMailed,
       onDelete: can('delete_supplier') && remove,
     },
-    canSelect && selected.column,
+    canSelect && selection.column,
     can('view_ledger') && { total: currentTotals(totals)?.owed_amount },
   );
   return (
@@ -77,7 +82,7 @@ export function SupplierListPage() {
         notices={notices}
         actions={actionsOf(list, can('create_supplier') && add)}
         filters={<SupplierFilters list={list} totals={totals.data} />}
-        selection={selected.bar}
+        selection={selection.bulk.count > 0 && <SupplierSelectionBar selection={selection} />}
         empty="No suppliers found"
       >
         <DataTable
@@ -96,6 +101,8 @@ export function SupplierListPage() {
     </>
   );
 }
+
+const nameOfBox = ({ name }: SupplierRow) => `Select ${name}`;
 
 /** Not a component, because a phone shows the primary one and puts the others into a menu. */
 const actionsOf = (list: ListStateOf<typeof suppliers.list>, onAdd: false | (() => void)) => (
