@@ -35,7 +35,7 @@ export const supplierColumns = (
   },
   {
     header: 'Contact Info',
-    minWidth: '180px',
+    minWidth: '160px',
     phone: 'hidden',
     edit: ['email', 'phone', 'contact_person'],
     cell: supplier => <ContactInfo supplier={supplier} />,
