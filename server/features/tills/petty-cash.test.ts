@@ -115,7 +115,7 @@ test('L3 no cash is paid out to an account that is being made inactive', async (
     app.db,
     () =>
       admin.call(accounts.update, {
-        params: { code: '6990' },
+        params: { code: 6990 },
         body: { name: 'Windows', status: 'inactive' },
       }),
     () => on.move(id, 'paid_out', '20.00', { account_code: '6990' }),

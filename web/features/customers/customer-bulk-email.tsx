@@ -3,6 +3,7 @@ import { customers } from '#domain/customers/customer.contract';
 import { statementBulkEmail } from '#domain/wallet/statement-bulk-email.contract';
 import { DateInput } from '../../ui/date-input';
 import type { BulkEmailTerms, MailOptions } from '../bulk-emails';
+import '../../ui/form.css';
 
 /** How many customers are emailed their statements at once. */
 export const statementMailTerms: BulkEmailTerms = {

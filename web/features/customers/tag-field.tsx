@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { tag as tagContract } from '#domain/customers/customer-fields';
 import { LookUp } from '../../ui/look-up';
 import { customerTags } from './customers.queries';
+import '../../ui/form.css';
 
 export const useTags = () => useQuery(customerTags).data?.data;
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import {
   type CodeRule,
@@ -35,7 +35,7 @@ export function CodeRulesTable({ rules, onChange }: Props) {
               <th scope="col">Treat as</th>
               <th scope="col">Account</th>
               <th scope="col">
-                <span className="visually-hidden">Remove</span>
+                <VisuallyHidden>Remove</VisuallyHidden>
               </th>
             </tr>
           </thead>

@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/page-header';
 import { ImportSteps } from './import-steps';
 import { Problem } from './step';
 import './imports.css';
+import '../../ui/form.css';
 
 /** The first step of an import: its kind and the files. */
 export function ImportUploadPage() {

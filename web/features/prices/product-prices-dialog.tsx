@@ -12,6 +12,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { RowAction } from '../../ui/row-action';
 import { blankLine, bodyOf, pricesForm, type PricesValues, valuesOf } from './product-prices-values';
 import { usePriceGroups } from './use-price-groups';
+import './prices.css';
 
 type Props = { product: ProductDetail; prices: ProductPrices; onClose: () => void; onSaved: () => void };
 

@@ -7,6 +7,7 @@ import { QuantityInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { RowAction } from '../../ui/row-action';
 import type { ProductFormValues } from './product-form-values';
+import '../../ui/dialog-lines.css';
 
 /**
  * The barcodes of a product, each with its units per scan. Enter in a code moves to the next line, because a

@@ -174,7 +174,9 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   },
   {
     header: 'Kind',
-    kind: 'code',
+    // Not the party, which takings and transfers do not have.
+    phone: 'title',
+    minWidth: '120px',
     cell: row => (
       <span>
         {journalKindNames[row.kind]} {row.is_transfer && <span className="aside">own accounts</span>}{' '}
@@ -182,7 +184,7 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
       </span>
     ),
   },
-  { header: 'Party', phone: 'title', cell: row => row.party ?? '—' },
+  { header: 'Party', cell: row => row.party ?? '—' },
   { header: 'Method', cell: row => (row.method ? paymentName(row.kind, row.method, ownNames()) : '—') },
   {
     header: 'Status',

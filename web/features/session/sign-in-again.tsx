@@ -12,6 +12,7 @@ import { PasswordInput } from '../../ui/password-input';
 import { CodeForm } from './code-form';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
+import './public-page.css';
 
 const OtherWays = onDemand(() => import('./other-ways-to-sign-in').then(part => part.OtherWaysToSignIn), {
   ifNotLoaded: 'nothing',
