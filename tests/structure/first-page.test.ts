@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { webFolder } from '../support/web-folder';
 
 /** The first page in kB, gzipped: lower it when the page gets lighter, so that it stays so. */
-const maxWeight = 222.9;
+const maxWeight = 222.1;
 
 const read = (file: string) => readFileSync(join(webFolder, file));
 const html = read('index.html').toString();
