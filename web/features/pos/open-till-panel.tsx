@@ -16,6 +16,7 @@ import {
   isCounted,
   isOtherFloat,
   suggestedCount,
+  TouchKeypad,
   type TypedCount,
 } from '../tills';
 import { selectRegister, loadRegister, type RegisterState } from './device/register';
@@ -102,6 +103,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       ) : (
         <p>You do not have permission to open a till. Ask a manager to open it.</p>
       )}
+      <TouchKeypad />
       <Button
         type="submit"
         size="lg"

@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { FloatReason, isOtherFloat } from './float-reason';
+import { TouchKeypad } from './touch-keypad';
 import { CountFields, countBody, suggestedCount, type TypedCount } from './pieces-fields';
 
 type Values = { register_id: string; count: TypedCount; reason: string };
@@ -66,6 +67,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
           {(isOtherFloat(till, values.count) || errors.reason) && (
             <FloatReason {...getInputProps('reason')} />
           )}
+          <TouchKeypad />
         </Form>
       )}
     </GuardedDialog>

@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
 import { requestedApprovals, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
+import { TouchKeypad } from './touch-keypad';
 import { useApprovers } from './use-approvers';
 
 type ApprovalRequest = {
@@ -114,6 +115,7 @@ function ApprovalDialog({
               {errors.pin}
             </p>
           )}
+          <TouchKeypad />
         </Form>
       )}
     </Modal>
