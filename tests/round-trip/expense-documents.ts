@@ -1,7 +1,7 @@
 import { londonDate } from '#domain/kernel/dates';
 import { createScheduledExpensesHandler } from '../../server/features/expenses';
 import { type DocumentDesk, type DocumentsByRoute, daysAgo } from './document-desk';
-import { notStored } from './money-document';
+import { notStored, shownAs } from './money-document';
 
 let categories = 0;
 
@@ -46,14 +46,25 @@ export const expenseDocuments: DocumentsByRoute = {
   }),
   'PUT /expenses/schedules/{id}': async desk => {
     const expense = await approvedExpense(desk);
-    const id = await desk.newId(`/expenses/${expense}/schedule`, {
-      every: 'month',
-      first_on: daysAgo(-9),
-    });
+    const first_on = daysAgo(-9);
+    const made = { every: 'quarter', interval_count: 3, first_on, ends_on: daysAgo(-900) };
+    const id = await desk.newId(`/expenses/${expense}/schedule`, made);
+    // An edit of one field leaves all others.
+    const others = [
+      shownAs('row.every', 'quarter'),
+      shownAs('row.interval_count', 3),
+      shownAs('row.first_on', first_on),
+      shownAs('row.expense.id', expense),
+    ];
+    const ends_on = daysAgo(-700);
     return {
-      examples: [{ params: { id }, body: { status: 'paused', ends_on: daysAgo(-700) } }],
+      examples: [
+        { params: { id }, body: { status: 'paused', ends_on } },
+        { params: { id }, body: { status: 'active', ends_on } },
+        { params: { id }, body: { status: 'active', ends_on: daysAgo(-600) } },
+      ],
       readings,
-      rows: { status: 'row.status', ends_on: 'row.ends_on', version },
+      rows: { status: ['row.status', ...others], ends_on: ['row.ends_on', ...others], version },
     };
   },
   'POST /expenses/schedules/{id}/template': async desk => {

@@ -27,7 +27,7 @@ export const saleDocuments: DocumentsByRoute = {
       examples: [
         { body: await deskSale(desk), rows: deskRows('sale') },
         { body: { ...onHold, held_basket_id: await held(desk, onHold.client_id) } },
-        { body: { ...(await tillSale(desk)), sold_at: minutesAgo(5).toISOString(), was_offline: true } },
+        { body: { ...(await tillSale(desk)), sold_at: minutesAgo(2).toISOString(), was_offline: true } },
         { body: await saleOfQuote(desk) },
       ],
       readings: saleReadings,
@@ -42,7 +42,7 @@ export const saleDocuments: DocumentsByRoute = {
           body: {
             ...onHold,
             held_basket_id: await held(desk, onHold.client_id),
-            sold_at: minutesAgo(6).toISOString(),
+            sold_at: minutesAgo(3).toISOString(),
             was_offline: true,
           },
         },

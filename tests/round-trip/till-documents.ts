@@ -42,6 +42,7 @@ export const tillDocuments: DocumentsByRoute = {
           pieces: Object.fromEntries(counted.map((coin, at) => [String(coin), 3 + at])),
         },
       },
+      { body: { register_id: await register(desk), total: '46.00', reason: 'Coins from home' } },
       {
         body: {
           register_id: await registerWithFloat(desk),
@@ -74,6 +75,16 @@ export const tillDocuments: DocumentsByRoute = {
             reference: 'RCPT-9',
             vat_number: 'GB980780684',
             reason: 'Car park',
+          },
+        },
+        {
+          params: { id },
+          body: {
+            kind: 'paid_out',
+            amount: '25.00',
+            account_code: '6910',
+            vat_number: 'GB220430231',
+            reason: 'Taxi without a receipt',
           },
         },
         {
