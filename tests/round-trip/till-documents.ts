@@ -42,7 +42,6 @@ export const tillDocuments: DocumentsByRoute = {
           pieces: Object.fromEntries(counted.map((coin, at) => [String(coin), 3 + at])),
         },
       },
-      { body: { register_id: await register(desk), total: '46.00', reason: 'Coins from home' } },
       {
         body: {
           register_id: await registerWithFloat(desk),
