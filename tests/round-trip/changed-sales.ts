@@ -7,7 +7,7 @@ import { held, soldToCustomer, tillSale } from './sold';
 
 /** What the sale that takes the place of another does not say of itself. */
 const soldAnew = {
-  'sale.business_date': notStored('dated today'),
+  'sale.business_date': notStored('refused unless it is today, as both halves are dated'),
   'sale.sold_at': notStored('of a sale that was paid at a till without the server'),
   'sale.was_offline': notStored('of a sale that was paid at a till without the server'),
   'sale.quote_id': notStored('refused: a quote is invoiced from its own page'),
