@@ -37,16 +37,16 @@ export class ReadBack {
     const readings: Record<string, unknown> = { ...(await this.added(before)), reply };
     for (const [name, address] of Object.entries(this.document.readings))
       readings[name] = await this.read(fill(address, example.params, reply));
-    const rows = { ...this.document.rows, ...example.rows };
     const names = new Set(contractFields(body).map(field => field.name));
     const sent = sentValues(example.body, names);
+    const rowOf = (name: string) => example.rows?.[name] ?? this.document.rows[name];
     return [
       ...sent.flatMap(value =>
-        placesOf(rows[value.name])
+        placesOf(rowOf(value.name))
           .filter(place => !isShown(readings, place, value))
           .map(place => lost(readings, place, value)),
       ),
-      ...sent.flatMap(value => this.unnamed(readings, rows[value.name], value)),
+      ...sent.flatMap(value => this.unnamed(readings, rowOf(value.name), value)),
     ];
   }
 

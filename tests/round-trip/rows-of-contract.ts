@@ -1,7 +1,7 @@
 import { londonDate } from '#domain/kernel/dates';
 import { contractFields, type SentValue, sentValues } from './contract-fields';
 import type { Json } from './distinct-values';
-import { type MoneyDocument, reasonFor, type Route } from './money-document';
+import { type MoneyDocument, placesOf, reasonFor, type Route } from './money-document';
 
 /** What rows and examples lack of their contract: a row for each field, and an example that sets it. */
 export function contractProblems({ body }: Route, { examples, rows, alike = {} }: MoneyDocument): string[] {
@@ -10,8 +10,11 @@ export function contractProblems({ body }: Route, { examples, rows, alike = {} }
   const sent = examples.map(example => sentValues(example.body, names));
   const set = new Set(sent.flatMap(values => values.map(({ name }) => name)));
   return [
-    ...fields.filter(({ name }) => !(name in rows)).map(({ name }) => `${name} has no row`),
-    ...Object.keys(rows)
+    ...fields
+      .filter(({ name }) => !reasonFor(rows[name]) && placesOf(rows[name]).length === 0)
+      .map(({ name }) => `${name} has no row`),
+    ...[rows, ...examples.map(example => example.rows ?? {})]
+      .flatMap(some => Object.keys(some))
       .filter(name => !names.has(name))
       .map(name => `${name} is not in the contract`),
     ...fields
