@@ -6,7 +6,7 @@ import { deskRows, deskSale, saleRows } from './sale-fields';
 import { held, soldToCustomer, tillSale } from './sold';
 
 /** What the sale that takes the place of another does not say of itself. */
-const soldAnew = {
+const replacementRows = {
   'sale.business_date': notStored('refused unless it is today, as both halves are dated'),
   'sale.sold_at': notStored('of a sale that was paid at a till without the server'),
   'sale.was_offline': notStored('of a sale that was paid at a till without the server'),
@@ -56,7 +56,7 @@ export const changedSales: DocumentsByRoute = {
         version: notStored('identifies the state that is edited'),
         outstanding: notStored('compared with what is outstanding'),
         ...saleRows('sale', 'sale.'),
-        ...soldAnew,
+        ...replacementRows,
         'refund_tenders.method': 'before.credit_notes.0.tenders.method',
         'refund_tenders.amount': 'before.credit_notes.0.tenders.amount',
         'refund_tenders.reference': 'before.credit_notes.0.tenders.reference',
@@ -125,7 +125,7 @@ export const changedSales: DocumentsByRoute = {
       rows: {
         ...refundRows('before', 'notes', 'refund.'),
         ...saleRows('sale', 'sale.'),
-        ...soldAnew,
+        ...replacementRows,
       },
       alike: { 'sale.session_id': 'both halves are of one till' },
     };
