@@ -265,7 +265,7 @@ export class RoundTrip {
   }
 }
 
-const listSize = (path: string): string => ('listing' in callOf('GET', path) ? '?per_page=100' : '');
+export const listSize = (path: string): string => ('listing' in callOf('GET', path) ? '?per_page=100' : '');
 
 /** The body as stored: some texts are normalised, such as a postcode into capitals. */
 function stored(schema: z.ZodType, body: Body): Body {
