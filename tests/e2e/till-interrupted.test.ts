@@ -301,12 +301,14 @@ test('F110 a till that stays open asks about a session that has grown a day old,
   await search(page).waitFor();
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await settled(page);
   await page.clock.fastForward('25:00:00');
   // Neither with a line nor with a dialog open.
   await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
   await press(page, 'Enter');
-  await page.getByRole('dialog', { name: /Sold: / }).waitFor();
+  // A request under way at the leap is given up by the clock, and the sale is then made offline.
+  await page.getByRole('dialog', { name: /^(?:Sold: |Sale saved)/ }).waitFor();
   expect(await question.count()).toBe(0);
   await press(page, 'Escape');
   await question.waitFor();

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Delete } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import './touch-keypad.css';
 
@@ -75,7 +75,7 @@ function Keypad() {
             onPointerDown={event => event.preventDefault()}
             onClick={() => press(key)}
           >
-            {key === 'delete' ? <Delete size={22} aria-hidden /> : key}
+            {key === 'delete' ? <ArrowLeft size={22} aria-hidden /> : key}
           </button>
         ),
       )}
