@@ -34,7 +34,7 @@ test('R31 of fifty requests that are arriving when the process is stopped each i
   );
   counterfoil.signal('SIGTERM');
   await expect.poll(() => isOpen(port)).toBe(false);
-  const answers = await Promise.all(arriving.map(finish => finish()));
+  const answers = await Promise.all(arriving.map(end => end()));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await counterfoil.ended()).toBe(0);
 });
