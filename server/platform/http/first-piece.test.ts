@@ -20,9 +20,9 @@ test('R09 a file whose first piece does not come is refused in time, and is not 
 
 test('R09 a file that has begun takes as long as it needs, and arrives whole', async () => {
   const content = silent();
-  const begun = answerInTime('read', { ...soon, lasts: 600_000 }, () => awaitFirstPiece(fileOf(content)));
+  const first = answerInTime('read', { ...soon, lasts: 600_000 }, () => awaitFirstPiece(fileOf(content)));
   content.push('first, ');
-  await begun;
+  await first;
   const whole = text(content);
   content.push('second');
   content.push(null);
