@@ -37,6 +37,7 @@ export const audit = {
     summary: 'List audit log entries',
     access: can('view_audit'),
     exportAccess: can('view_audit', 'export_data'),
+    isOfPeople: true,
     listing: {
       sort: ['id'],
       defaultSort: { by: 'id', order: 'desc' },
@@ -85,6 +86,7 @@ export const audit = {
     access: 'administrator',
     reply: z.unknown(),
     replyKind: 'file',
+    needsConfirmation: true,
     perMinute: 20,
   }),
 };

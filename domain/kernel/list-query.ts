@@ -252,7 +252,7 @@ export function listCalls<
     summary: string;
     access: Access;
     exportAccess: Access;
-    /** Whether its export is a list of people, and so needs a confirmation of who asks for it. */
+    /** Whether its export holds data of people, and so needs a confirmation of who asks for it. */
     isOfPeople?: boolean;
     listing: Listing<Sort, Own>;
     row: Row;

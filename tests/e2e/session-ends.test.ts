@@ -5,6 +5,7 @@ import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { useShop } from '../support/browser';
 import { notStored, storeNoDrafts } from '../support/drafts';
+import { closedGate } from '../support/gate';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
 import { usersWithPassword } from '../support/with-password';
@@ -244,6 +245,43 @@ test('T-04 an answer about a session that was signed out meanwhile does not begi
   expect((await answered).status()).toBe(200);
   await settled(page);
   expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('R29 T-04 a late 401 of an earlier token does not end the session that began in another tab meanwhile', async () => {
+  const user = await person('admin');
+  const page = await typedJournal(user.token);
+  const isPosting = (request: Request) =>
+    request.method() === 'POST' && request.url().endsWith('/api/journals');
+  const gate = closedGate();
+  let refusals = 0;
+  await page.route('**/api/journals', async route => {
+    if (!isPosting(route.request()) || refusals === 1) return route.fallback();
+    refusals += 1;
+    await gate.opened;
+    await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: 'Sign in.' } });
+  });
+  const sent = page.waitForRequest(isPosting);
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await sent;
+
+  const other = await secondTab(page);
+  const { reply } = await user.call(session.login, {
+    body: { email: await emailOf(user.userId), password },
+  });
+  const own = 'token' in reply ? reply.token : '';
+  const seen = page.waitForResponse(response => response.url().endsWith('/api/auth/user'));
+  await other.evaluate(value => localStorage.setItem('token', value), own);
+  await seen;
+
+  const refused = page.waitForResponse(response => isPosting(response.request()));
+  gate.open();
+  expect((await refused).status()).toBe(401);
+  // The form is as it was, in the session that goes on.
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.waitForURL(/\/journals\/\d+$/);
+  expect(await again(page).count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(own);
+  expect(await posted()).toContain('Thirty lines by hand');
 });
 
 const emailOf = async (id: number): Promise<string> =>

@@ -127,6 +127,29 @@ test('R09 a write that takes too long is stopped with nothing changed, and saved
   expect(await named('Patient Ltd')).toHaveLength(1);
 });
 
+test.each([
+  ['an export', () => clerk.call(suppliers.export)],
+  ['a document', (id: number) => clerk.call(suppliers.exportPdf, { params: { id } })],
+])(
+  'R09 %s that takes too long to begin is stopped, and is made once the way is free',
+  async (name, askFor) => {
+    const { id } = (await create(clerk, `Supplier for ${name}`)).reply;
+    const ask = () => askFor(id);
+    const release = await holdTransaction(busy.db, sql`lock table suppliers in access exclusive mode`);
+    busyLimits.lasts = 1_000;
+    const stopped = await ask();
+    expect(stopped.status).toBe(503);
+    expect(stopped.refusal.message).toBe(
+      'The request took too long and was stopped. Nothing was changed. Try again.',
+    );
+    busyLimits.lasts = 600_000;
+    await release();
+    const { status, raw } = await ask();
+    expect(status).toBe(200);
+    expect(raw.length).toBeGreaterThan(100);
+  },
+);
+
 test('R08 R09 a sale that is saved says so when only the reading of its reply is stopped', async () => {
   const till = await openTill(busy.db);
   const tea = await stockedProduct(busy.db);

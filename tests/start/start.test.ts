@@ -181,13 +181,18 @@ describe('the end of a process', () => {
     expect(existsSync(join(dataDir, 'counterfoil.pid'))).toBe(false);
   });
 
-  test('with METRICS_TOKEN, the figures of the process are at /metrics, and slow statements are logged', async () => {
+  test('R40 with METRICS_TOKEN, the figures of the process are at /metrics, and slow statements are logged without secrets', async () => {
     const port = await freePort();
+    const dataDir = usedDataDir();
     const token = 'a-token-of-thirty-two-characters';
+    const owner = { email: 'owner@example.test', password: 'seven green bottles' };
     const counterfoil = startCounterfoil({
-      DATA_DIR: usedDataDir(),
+      DATA_DIR: dataDir,
       PORT: String(port),
       METRICS_TOKEN: token,
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      LOG_LEVEL: 'trace',
       SLOW_STATEMENT_MS: '1',
     });
     await counterfoil.ready();
@@ -197,15 +202,25 @@ describe('the end of a process', () => {
     const text = await (await figures()).text();
     expect(text).toContain('\ncounterfoil_database_up 1\n');
     expect(text).toContain('\ncounterfoil_pool_connections_max 20\n');
-    const signIn = { email: 'owner@example.test', password: 'not the password' };
-    await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(signIn),
+    const signIn = (password: string) =>
+      fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: owner.email, password }),
+      });
+    await signIn('not the password');
+    const session = (await (await signIn(owner.password)).json()) as { token: string };
+    await fetch(`http://127.0.0.1:${port}/api/auth/user`, {
+      headers: { authorization: `Bearer ${session.token}` },
     });
     // The first statements of a new connection take more than a millisecond on any machine.
     await counterfoil.says('"route":"POST /auth/login"');
-    expect(counterfoil.printed()).not.toContain(signIn.email);
+    counterfoil.signal('SIGTERM');
+    await counterfoil.ended();
+    const logged = counterfoil.printed() + readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+    const secrets = [owner.email, owner.password, 'not the password', session.token, token];
+    expect(secrets.filter(secret => secret.length === 0 || logged.includes(secret))).toEqual([]);
+    expect(logged).not.toMatch(/set-cookie: |Bearer /i);
   });
 
   test('R31 with DRAIN_SECONDS, load balancers are told before requests are refused; a second signal ends it', async () => {

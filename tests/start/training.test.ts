@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPasswords } from '../../server/platform/database/embedded/cluster';
-import { connectionsOf } from '../../server/platform/database/embedded/connections';
+import { connectionsOf, type DatabaseConnection } from '../../server/platform/database/embedded/connections';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
 import { digestBy } from '../support/business-rows';
@@ -43,8 +43,9 @@ afterAll(async () => {
   await sink.close();
 });
 
-const command = (...options: string[]) =>
-  spawnCounterfoil(variables, { script: 'scripts/training.mjs', options });
+const command = (...options: string[]) => commandWith({}, ...options);
+const commandWith = (more: Record<string, string>, ...options: string[]) =>
+  spawnCounterfoil({ ...variables, ...more }, { script: 'scripts/training.mjs', options });
 async function serveTraining(...options: string[]): Promise<void> {
   training = command(...options);
   await training.says('The training copy is ready at');
@@ -77,14 +78,23 @@ async function brandsAt(at: number, token: string): Promise<string[]> {
  * and checks the books.
  */
 async function digestOfBusiness(): Promise<string> {
-  const place = placeOf(dataDir);
-  const db = openDatabase(openPool(connectionsOf(place, readPasswords(place)).connection, 1));
+  const db = openDatabase(openPool(databaseOf(dataDir).owner, 1));
   try {
     return (await digestBy(db)()).replaceAll(/^(?:kept_row_counts|backups|books_checks): .*$/gm, '');
   } finally {
     await db.destroy();
   }
 }
+/** How to sign in to an embedded database with each of its two roles. */
+function databaseOf(folder: string) {
+  const place = placeOf(folder);
+  const passwords = readPasswords(place);
+  const { connection: owner } = connectionsOf(place, passwords);
+  const runtime = { ...owner, user: 'counterfoil_runtime', password: passwords.counterfoil_runtime ?? '' };
+  return { owner, runtime };
+}
+const urlOf = ({ user, password, database, host }: DatabaseConnection) =>
+  `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`;
 const pageAt = async (at: number) => (await fetch(`http://127.0.0.1:${at}/login`)).text();
 
 test('a training copy is separate: what is done in it changes and sends nothing, and it is renewed and discarded at will', async () => {
@@ -136,6 +146,27 @@ test('a training copy is separate: what is done in it changes and sends nothing,
   expect(sink.delivered).toEqual([]);
   live = spawnCounterfoil(variables);
   await live.ready();
+  expect(await digestOfBusiness()).toBe(before);
+});
+
+test('a business with a database server of its own is copied from there into an embedded database', async () => {
+  await addBrand(port, 'Brand on a server', await tokenAt(port));
+  const before = await digestOfBusiness();
+  // Another machine's folder; the server is that of the business, which is in use meanwhile.
+  const folder = temporaryFolder();
+  copyFileSync(join(dataDir, 'secret.key'), join(folder, 'secret.key'));
+  const { owner, runtime } = databaseOf(dataDir);
+  training = commandWith({
+    DATA_DIR: folder,
+    DATABASE_URL: urlOf(runtime),
+    DATABASE_OWNER_URL: urlOf(owner),
+  });
+  await training.says('The training copy is ready at');
+  const trainee = await tokenAt(trainingPort);
+  await addBrand(trainingPort, 'Invented brand', trainee);
+  expect(await brandsAt(trainingPort, trainee)).toContain('Brand on a server');
+  expect(existsSync(join(folder, 'training', 'postgres'))).toBe(true);
+  await stopTraining();
   expect(await digestOfBusiness()).toBe(before);
 });
 

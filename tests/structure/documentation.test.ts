@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorStatus } from '#domain/kernel/error-codes';
 import { allInvariants } from '../../server/invariants';
+import { defaultTimeouts } from '../../server/platform/http/create-app';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
@@ -59,6 +60,14 @@ describe('F92 the documents match the code', () => {
       .filter(piece => !sources.includes(piece.replace(/^[A-Z_]+(?= must)/, 'VARIABLE')));
     expect(quoted?.length).toBeGreaterThan(30);
     expect(unsaid).toEqual([]);
+  });
+
+  test('R22 docs/operations.md states the time limits of requests in use', () => {
+    const seconds = (milliseconds: number) => milliseconds / 1_000;
+    const { head, limit } = defaultTimeouts;
+    expect(read('docs', 'operations.md')).toContain(
+      `\n| ${seconds(head)} seconds for the head of a request, ${seconds(limit)} for all of it | `,
+    );
   });
 
   test('docs/books.md has a row for each check of the books', () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { listTotals } from '../../server/book-totals';
 import { allInvariants } from '../../server/invariants';
 import { findBreaches } from '../../server/kernel/backups';
@@ -56,9 +56,11 @@ const copiesBeside = async ({ connection, db }: Installed) =>
 const totalsOf = async (db: Database) =>
   Object.fromEntries((await listTotals(db)).map(({ label, value }) => [label, value]));
 
-function upgrade({ connection }: Installed, skipRehearsal = false): Promise<void> {
-  const dataDir = temporaryFolder();
-  const config = readConfig({ DATA_DIR: dataDir });
+function upgrade(
+  { connection }: Installed,
+  { skipRehearsal = false, backupDir = temporaryFolder() } = {},
+): Promise<void> {
+  const config = readConfig({ DATA_DIR: temporaryFolder(), BACKUP_DIR: backupDir });
   return prepareDatabase(serverOf(connection), config, { skipRehearsal, fill: async () => undefined });
 }
 const noteOf = async (db: Database) =>
@@ -149,7 +151,7 @@ describe('R27 an upgrade that would go wrong is refused, and changes nothing', (
     await sql`create table audit_seals (id bigint primary key)`.execute(shop.db);
     const steps = await stepsOf(shop.db);
     await expect(upgrade(shop)).rejects.toThrow(/The upgrade failed on a copy of the database: .+/);
-    await expect(upgrade(shop, true)).rejects.toThrow('audit_seals');
+    await expect(upgrade(shop, { skipRehearsal: true })).rejects.toThrow('audit_seals');
     expect(await stepsOf(shop.db)).toEqual(steps);
     expect(await noteOf(shop.db)).toEqual([]);
     expect(await copiesBeside(shop)).toEqual([]);
@@ -158,7 +160,52 @@ describe('R27 an upgrade that would go wrong is refused, and changes nothing', (
 
 test('R27 --skip-rehearsal upgrades at once, and is noted in the audit log', async () => {
   const shop = await installed(first);
-  await upgrade(shop, true);
+  await upgrade(shop, { skipRehearsal: true });
   expect(await noteOf(shop.db)).toMatchObject([{ after: { rehearsal: 'Skipped' } }]);
   expect(await totalsOf(shop.db)).toMatchObject(first.figures);
+});
+
+describe('R27 the rehearsal and the last backup', () => {
+  /** A folder with the backup of the release, which the database knows as verified a number of hours ago. */
+  async function backedUp({ db }: Installed, hoursAgo: number) {
+    const backupDir = temporaryFolder();
+    const name = 'last-night.backup';
+    const path = join(backupDir, name);
+    copyFileSync(first.backup, path);
+    const schema = (await stepsOf(db)).at(-1) ?? '';
+    await sql`
+      insert into backups (file_name, origin, state, requested_at, taken_at, finished_at, bytes, schema_step, holds, checked_at)
+      select ${name}, 'asked', 'kept', at, at, at, ${statSync(path).size}, ${schema}, true, at
+      from (select now() - make_interval(hours => ${hoursAgo}) as at) as moment`.execute(db);
+    return { backupDir, name, path };
+  }
+
+  test('a verified backup of the last day is what the upgrade is rehearsed on', async () => {
+    const shop = await installed(first);
+    const { backupDir, name } = await backedUp(shop, 1);
+    await upgrade(shop, { backupDir });
+    expect(await noteOf(shop.db)).toMatchObject([{ after: { rehearsal: name } }]);
+    expect(await totalsOf(shop.db)).toMatchObject(first.figures);
+    expect(await copiesBeside(shop)).toEqual([]);
+  });
+
+  test('an older one is not used', async () => {
+    const shop = await installed(first);
+    const { backupDir } = await backedUp(shop, 25);
+    await upgrade(shop, { backupDir });
+    expect(await noteOf(shop.db)).toMatchObject([{ after: { rehearsal: 'Copy of the database' } }]);
+  });
+
+  test('one that was cut since is named, and a copy of the database takes its place', async () => {
+    const shop = await installed(first);
+    const { backupDir, path } = await backedUp(shop, 1);
+    truncateSync(path, Math.floor(statSync(path).size / 2));
+    const printed: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation(line => void printed.push(String(line)));
+    onTestFinished(() => log.mockRestore());
+    await upgrade(shop, { backupDir });
+    expect(printed).toContainEqual(expect.stringMatching(/This backup cannot be used\. .+\./));
+    expect(await noteOf(shop.db)).toMatchObject([{ after: { rehearsal: 'Copy of the database' } }]);
+    expect(await copiesBeside(shop)).toEqual([]);
+  });
 });

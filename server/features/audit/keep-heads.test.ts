@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { units } from '#domain/masters/master.contract';
 import { temporaryFolder } from '../../../tests/support/temporary-folder';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { listHeads } from '../../kernel/audit';
 import { openSecrets } from '../../platform/secrets';
-import { keepSealed } from './keep-sealed';
+import { keepSealed, sealLog } from './keep-sealed';
 
 const { signing } = openSecrets(randomBytes(32));
 let shop: TestApp;
@@ -17,6 +18,38 @@ beforeAll(async () => {
   await clerk.call(units.create, { body: { name: 'Box' } });
 });
 afterAll(() => shop.close());
+
+test('F47 a signed head is emailed once where an address is set, also by two processes at the same midnight', async () => {
+  const own = await startTestApp();
+  onTestFinished(() => own.close());
+  const clerk = await own.as('create_master');
+  await clerk.call(units.create, { body: { name: 'Box' } });
+  const start = Date.now();
+  const atHour = (hours: number) => ({
+    db: own.db,
+    signing,
+    clock: () => new Date(start + hours * 3600_000),
+    folder: join(temporaryFolder(), 'heads'),
+    address: 'auditor@example.com',
+  });
+  await sealLog(atHour(0));
+  const emails = () =>
+    own.db
+      .selectFrom('emails')
+      .select(['to_address', 'body_text'])
+      .where('purpose', '=', 'audit-head')
+      .execute();
+  expect(await emails()).toEqual([]);
+  await Promise.all([sealLog(atHour(25)), sealLog(atHour(25))]);
+  const [head, ...others] = await listHeads(own.db);
+  expect(others).toEqual([]);
+  const sent = await emails();
+  expect(sent).toMatchObject([{ to_address: 'auditor@example.com' }]);
+  for (const fact of [head?.day, head?.hash, head?.signature, signing.publicKey])
+    expect(sent[0]?.body_text).toContain(fact);
+  await sealLog(atHour(25));
+  expect(await emails()).toHaveLength(1);
+});
 
 test('a signed head is written once its folder can be written to, and by every process', async () => {
   let days = 0;

@@ -12,6 +12,7 @@ import { answerInTime, awaitInTime } from './answer-in-time';
 import { readBody } from './read-body';
 import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
+import { awaitFirstPiece } from './first-piece';
 import { isTransient } from './error-reply';
 import { executeOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
@@ -131,14 +132,14 @@ function registerRoute(app: FastifyInstance, services: RouteServices, door: Door
   });
 }
 
-/** Files are drawn and sent for as long as it takes, and so are the few replies that need the time. */
+/** A file is sent for as long as it takes once it has begun, and the few replies that need the time are not limited. */
 const inTime = <Result>(
   { lasts, undoing }: RequestLimits,
   { kind, call, takesLong }: Route,
   { admittedIn }: FastifyRequest,
   answer: () => Promise<Result>,
 ): Promise<Result> =>
-  takesLong || call.replyKind !== 'json'
+  takesLong || call.replyKind === 'stream'
     ? answer()
     : answerInTime(kind, { lasts: lasts - admittedIn, undoing }, answer);
 
@@ -171,6 +172,7 @@ async function answerRead(
   input: Input & Pick<ReadContext, 'gone'>,
 ): Promise<unknown> {
   const result = await route.handle({ ...readContext(services, request), ...input } as never);
+  await awaitFirstPiece(result, input.gone);
   return isSentAsIs(result) ? result : encodeReply(route.call, result);
 }
 

@@ -19,6 +19,7 @@ import {
 } from './postmaster';
 import { recoveringFolder, removeServerFolder } from './recover-beside';
 import { ensureRuntimeRole } from './runtime-role';
+import { keepServerLogSmall } from './server-log';
 import { prepareSocketDir } from './socket-dir';
 
 export type { DatabaseConnection } from './connections';
@@ -83,6 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const launch = () => launchPostmaster(place, binaries, launcher, { durable }, say);
     const first = (await adopt(place, connection, log)) ?? (await launch());
     const stop = restartOnExit(first, launch, log);
+    const leaveLog = keepServerLogSmall(place.logFile, say);
     const runtime = await ensureRuntimeRole(place, launcher, superuser).catch(async (error: unknown) => {
       await stop();
       throw error;
@@ -92,6 +94,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       runtime,
       superuser,
       stop: async () => {
+        leaveLog();
         await stop();
         rmSync(place.socketDir, { recursive: true, force: true });
         owner.release();

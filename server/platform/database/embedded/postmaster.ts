@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartRefused } from '../../start-refused';
@@ -7,6 +7,7 @@ import type { Binaries } from './binaries';
 import type { Place } from './place';
 import { cannotRun, logSince, reasonIn, startProgram } from './run-program';
 import { commandLineOf, findProcess, isDead, isRunning, type RunningProcess } from './running-process';
+import { openServerLog } from './server-log';
 
 /** The running server process of one cluster. */
 export interface Postmaster {
@@ -21,8 +22,6 @@ export type ServerOptions = {
   readonly durable: boolean;
   readonly settings?: readonly string[];
 };
-
-const maxLog = 20 * 1024 * 1024;
 
 /** How long the processes of a killed server may take to end, in milliseconds: as long as a statement may run. */
 const endingMs = 30_000;
@@ -63,8 +62,7 @@ async function tryToLaunch(
   options: ServerOptions,
   say: (message: string) => void,
 ): Promise<Launched> {
-  truncateLog(place.logFile);
-  const log = openSync(place.logFile, 'a', 0o600);
+  const log = openServerLog(place.logFile);
   const before = statSync(place.logFile).size;
   const child = startProgram(
     launcher,
@@ -200,11 +198,6 @@ function removeForeignLock(place: Place): void {
   const words = findProcess(lock.pid) ? commandLineOf(lock.pid) : null;
   const isForeign = words !== null && !words.some(word => word.includes('postgres'));
   if (isForeign || isDead(lock.pid)) rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true });
-}
-
-function truncateLog(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > maxLog) renameSync(file, `${file}.1`);
 }
 
 function cannotStart(place: Place, output: string): StartRefused {
