@@ -21,7 +21,7 @@ const lineParts =
 
 /** The layout of pages of records. */
 const recordParts =
-  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
+  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link|shown-together)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
 
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
