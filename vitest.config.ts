@@ -13,6 +13,7 @@ const longest = [
   'tests/start/start.test.ts',
   'tests/e2e/demo.test.ts',
   'tests/e2e/page-layouts.test.ts',
+  'tests/e2e/page-shifts.test.ts',
   'tests/e2e/till-at-rest.test.ts',
   'tests/hostile/restore-until.test.ts',
   'tests/e2e/page-permissions.test.ts',

@@ -21,7 +21,7 @@ const lineParts =
 
 /** The layout of pages of records. */
 const recordParts =
-  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
+  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link|shown-together)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
 
 /** Quantities, unit costs and VAT, with the rules of products and of records: neither sign-in nor the suppliers have any. */
 const goodsParts =

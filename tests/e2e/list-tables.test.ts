@@ -11,6 +11,7 @@ import { someProduct, someUnit } from '../support/products';
 import { insertOrder } from '../support/purchases';
 import { holdAnswers } from '../support/hold-answers';
 import { settled } from '../support/settled';
+import { shiftsOf, watchShifts } from '../support/shifts';
 import { addSupplier } from '../support/suppliers';
 
 const shop = useShop();
@@ -58,10 +59,6 @@ const places = (page: Page) =>
     };
   });
 
-type Shift = {
-  sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-};
-
 test.each(lists)('F81 nothing moves when the rows of %s arrive', async path => {
   const page = await shop().openAs(['admin'], '/profile');
   await settled(page);
@@ -69,27 +66,12 @@ test.each(lists)('F81 nothing moves when the rows of %s arrive', async path => {
   await page.goto(path);
   await page.locator('tbody tr[data-placeholder]').first().waitFor();
   await fontDrawn(page);
-  await page.evaluate(() => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver(list => {
-      // The frame has its own test.
-      for (const entry of list.getEntries() as unknown as Shift[])
-        for (const { node, previousRect: from, currentRect: to } of entry.sources)
-          if (
-            node?.parentElement?.closest('.table-scroll, .list-filters, .list-foot') &&
-            Math.hypot(to.x - from.x, to.y - from.y) > 2
-          )
-            shifts.push(
-              `${(node as Element | null)?.outerHTML?.slice(0, 120)} ${from.x},${from.y} to ${to.x},${to.y}`,
-            );
-    }).observe({ type: 'layout-shift', buffered: false });
-  });
+  await watchShifts(page, '.table-scroll, .list-filters, .list-foot');
   const before = await places(page);
   letGo();
   await page.locator('tbody tr[tabindex], [data-empty]').first().waitFor();
   await settled(page);
-  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
   if ((await page.locator('[data-empty]').count()) > 0) return;
   const after = await places(page);
   for (const [index, left] of before.columns.entries())

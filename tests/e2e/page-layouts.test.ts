@@ -3,7 +3,7 @@ import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
 import { addMissingRecords, addressesOf } from '../support/page-addresses';
 import { layoutProblems } from '../support/page-layout';
-import { goTo, pageRows } from '../support/page-permissions';
+import { goTo, pagesByArea } from '../support/page-permissions';
 
 const open = useShop({ jobs: true, data: 'demo', clock: () => demoDay });
 let shop: Shop;
@@ -12,16 +12,8 @@ beforeAll(async () => {
   await addMissingRecords(shop.db, await shop.as('admin'));
 });
 
-/** Every page for users, by the first part of its path. */
-const areas = new Map<string, string[]>();
-for (const { path, rights } of pageRows) {
-  if (rights === 'public') continue;
-  const [, area = ''] = path.split('/');
-  areas.set(area, [...(areas.get(area) ?? []), path]);
-}
-
 // An administrator sees every column, button and field, which need the most room.
-test.each([...areas])(
+test.each([...pagesByArea])(
   'F78 the pages of /%s fit each width and are legible in both themes (R-08)',
   async (_area, paths) => {
     const admin = await shop.as('admin');

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { useShop } from '../support/browser';
+import { holdAnswers } from '../support/hold-answers';
 import { type Order, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
+import { shiftsOf, watchShifts } from '../support/shifts';
 import type { Caller } from '../support/test-app';
 
 const shop = useShop();
@@ -173,18 +175,48 @@ test('nothing moves while a record and its place in the list are loaded', async 
   await page.getByRole('link', { name: 'Stepping 10', exact: true }).click();
   await isAt(page, 'Stepping 10', '10 of 13');
   await settled(page);
-  await page.evaluate(() => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as unknown as { sources: { node: Element | null }[] }[])
-        for (const { node } of entry.sources)
-          if (node?.parentElement?.closest('.record-steps, .page-header'))
-            shifts.push(node.outerHTML.slice(0, 200));
-    }).observe({ type: 'layout-shift', buffered: false });
-  });
+  await watchShifts(page, '.record-steps, .page-header');
   await page.keyboard.press(']');
   await isAt(page, 'Stepping 11', '11 of 13');
   await settled(page);
-  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
+/** A customer whose history is not answered before it is let go. */
+async function withoutHistory(page: Page): Promise<() => void> {
+  const letGo = await holdAnswers(page, request => new URL(request.url()).pathname === '/api/audit');
+  const asked = page.waitForRequest(request => new URL(request.url()).pathname === '/api/audit');
+  await page.goto('/customers/view/2');
+  await asked;
+  return letGo;
+}
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('F81 the parts that a record loads appear together, below those it is read with', async () => {
+  const page = await shop().pageOf(admin.token);
+  const letGo = await withoutHistory(page);
+  await part(page, 'Customer').waitFor();
+  expect(await part(page, 'Activity').isVisible()).toBe(false);
+  letGo();
+  await part(page, 'Activity').waitFor();
+  expect(await part(page, 'History').isVisible()).toBe(true);
+});
+
+test('F81 a part that is not answered holds the others for a moment only', async () => {
+  const page = await shop().pageOf(admin.token);
+  // Tests wait for a minute where the product waits for a moment, but not for this one.
+  await page.addInitScript(() => {
+    const patient = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = milliseconds => {
+      if (milliseconds > 1500) return patient(milliseconds);
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(), milliseconds);
+      return limit.signal;
+    };
+  });
+  const letGo = await withoutHistory(page);
+  await part(page, 'Activity').waitFor();
+  await part(page, 'History').locator('[aria-busy="true"]').waitFor();
+  letGo();
+  await part(page, 'History').getByText('Created').first().waitFor();
 });

@@ -10,11 +10,15 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
  * Serious problems that axe finds on the page, in words. Every rule is checked in the page's colour scheme, and
  * contrast also in the other, because nothing else differs between light and dark. The menu is the same on every page
  * and a third of the work, so it is only included with `withMenu`. A check of all pages reads only the first rows of a
- * table.
+ * table, and at another width only checks the `rules` that depend on it.
  */
 export async function seriousProblems(
   page: Page,
-  { withMenu = false, maxRows }: { withMenu?: boolean; maxRows?: number } = {},
+  {
+    withMenu = false,
+    maxRows,
+    rules,
+  }: { withMenu?: boolean; maxRows?: number; rules?: readonly string[] } = {},
 ): Promise<string[]> {
   // Rows that are about to be replaced are half-faded, which is not how they are read.
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
@@ -23,7 +27,10 @@ export async function seriousProblems(
     ...(withMenu ? [] : [['.frame-menu']]),
     ...(maxRows === undefined ? [] : [[`tbody tr:nth-child(n + ${maxRows + 1})`]]),
   ];
-  const problems = await serious(page, leftOut, { type: 'tag', values: standards });
+  const checks: RunOptions['runOnly'] = rules
+    ? { type: 'rule', values: [...rules] }
+    : { type: 'tag', values: standards };
+  const problems = await serious(page, leftOut, checks);
   await inOtherColours(page);
   const inOthers = await serious(page, leftOut, { type: 'rule', values: ['color-contrast'] });
   await inOtherColours(page);

@@ -28,6 +28,19 @@ export const pageRows: readonly PageRow[] = tableRows('pages.tsv').map(
   }),
 );
 
+/** The paths of every page for users, by their first part. */
+export const pagesByArea: ReadonlyMap<string, readonly string[]> = byArea();
+
+function byArea(): Map<string, string[]> {
+  const areas = new Map<string, string[]>();
+  for (const { path, rights } of pageRows) {
+    if (rights === 'public') continue;
+    const [, area = ''] = path.split('/');
+    areas.set(area, [...(areas.get(area) ?? []), path]);
+  }
+  return areas;
+}
+
 /** For each page of one record, which one to open: an id, found by SQL in the demo data. */
 const recordOf: Readonly<Record<string, string>> = {
   '/users/edit/{id}': `select max(id) from users where id not in (select user_id from user_roles where role_id = 1)`,

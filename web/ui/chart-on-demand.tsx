@@ -4,7 +4,7 @@ import './bar-chart.css';
 const load = () => import('./bar-chart').then(({ BarChart }) => BarChart);
 
 /** Takes the place of a chart while it loads: the same parts, empty. */
-const Placeholder = ({ hasLegend }: { hasLegend: boolean }) => (
+export const ChartPlace = ({ hasLegend }: { hasLegend: boolean }) => (
   <div className="card-body" aria-busy="true" aria-hidden>
     <div className="chart">
       <div className="chart-axis" />
@@ -20,5 +20,5 @@ const Placeholder = ({ hasLegend }: { hasLegend: boolean }) => (
 );
 
 /** A chart loaded once it is shown, in a place of its own height; with a second series it also has a legend. */
-export const ChartOnDemand = onDemand(load, { placeholder: <Placeholder hasLegend={false} /> });
-export const PairedChartOnDemand = onDemand(load, { placeholder: <Placeholder hasLegend /> });
+export const ChartOnDemand = onDemand(load, { placeholder: <ChartPlace hasLegend={false} /> });
+export const PairedChartOnDemand = onDemand(load, { placeholder: <ChartPlace hasLegend /> });

@@ -134,8 +134,11 @@ function Foot({ list, page, totalsSlot }: FootProps) {
       <span className="figures" aria-live="polite">
         Total: {page.data ? page.data.total.toLocaleString('en-GB') : '…'}
       </span>
-      <div className="list-foot-totals" ref={totalsSlot} />
-      <PageNumbers label="Pages" page={list.page} pages={page.data?.last_page ?? 1} onChange={list.setPage} />
+      <div ref={totalsSlot} />
+      {/* Not before the number of pages is known: the first one would move when the others come (F81). */}
+      {page.data && (
+        <PageNumbers label="Pages" page={list.page} pages={page.data.last_page} onChange={list.setPage} />
+      )}
     </div>
   );
 }

@@ -7,10 +7,13 @@ export function PageHeader({
   title,
   detail,
   actions,
+  areActionsKnown = true,
 }: {
   title: string;
   detail?: ReactNode;
   actions?: ReactNode;
+  /** Otherwise they are unseen, but in their places: one that comes later would push the others aside (F81). */
+  areActionsKnown?: boolean;
 }) {
   return (
     <header className="page-header">
@@ -20,7 +23,14 @@ export function PageHeader({
         </Title>
         {detail !== undefined && <div className="page-header-detail">{detail}</div>}
       </div>
-      {actions && <div className="page-header-actions no-print">{actions}</div>}
+      {actions && (
+        <div
+          className="page-header-actions no-print"
+          style={{ visibility: areActionsKnown ? undefined : 'hidden' }}
+        >
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

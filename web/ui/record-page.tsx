@@ -3,15 +3,16 @@ import { usePageTitle } from '../platform/page-title';
 import { NoticeAlert, type Notices } from './notice';
 import { PageHeader } from './page-header';
 import { type ChainStage, RecordChain } from './record-chain';
+import { ShownTogether } from './shown-together';
 import './record-page.css';
 
-/** What a record consists of, in the order of every record's page. */
+/** What a record consists of, in the order of every record's page. The first two are there with it; the others load more. */
 type Sections = {
   /** Key figures and details, and what needs attention. */
   summary: ReactNode;
-  /** What it is about: the lines of a document, the prices of a product. */
+  /** What it is about, such as the lines of a document. */
   lines?: ReactNode;
-  /** Goods, bills, payments, credit: what follows from it. */
+  /** Goods, prices, bills, payments, credit: what follows from it. */
   money?: ReactNode;
   files?: ReactNode;
   /** Its revisions and emails, then notes and history. */
@@ -49,9 +50,11 @@ export function RecordPage({ title, name = title, status, actions, notices, ...p
       <RecordChain stages={chain} />
       {sections.summary}
       {sections.lines}
-      {sections.money}
-      {sections.files}
-      {sections.history}
+      <ShownTogether>
+        {sections.money}
+        {sections.files}
+        {sections.history}
+      </ShownTogether>
       {children}
     </>
   );

@@ -17,20 +17,16 @@ import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
 import { ledgerOfCustomer } from './customers.queries';
 
-/** A customer's balance, unused credit and open invoices. */
+/** A customer's balance and unused credit. Its figures have their places before they arrive (F81). */
 export function CustomerBalance({ customerId }: { customerId: number }) {
-  const from = today();
-  const page = useQuery(ledgerOfCustomer(customerId, from));
-  if (!page.data)
+  const page = useQuery(ledgerOfCustomer(customerId, today()));
+  if (!page.data && page.isError)
     return (
-      page.isError && (
-        <Card title="Balance">
-          <LoadFailure page={page} />
-        </Card>
-      )
+      <Card title="Balance">
+        <LoadFailure page={page} />
+      </Card>
     );
-  const { today: now, open_items, open_items_left_out: leftOut } = page.data;
-  const invoices = open_items.filter(({ side }) => side === 'debit');
+  const now = page.data?.today;
   return (
     <Card
       title="Balance"
@@ -48,35 +44,34 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
     >
       <Tiles
         tiles={[
-          { label: 'Balance', value: balanceWords(now.balance, 'customer') },
-          { label: 'Outstanding', value: <Money pence={now.outstanding} /> },
-          { label: 'Due today', value: <Money pence={now.due} /> },
+          { label: 'Balance', value: now ? balanceWords(now.balance, 'customer') : '…' },
+          { label: 'Outstanding', value: amount(now?.outstanding) },
+          { label: 'Due today', value: amount(now?.due) },
           {
             label: 'Overdue',
-            value: (
-              <Troubling when={now.overdue > 0}>
-                <Money pence={now.overdue} />
-              </Troubling>
-            ),
+            value: <Troubling when={(now?.overdue ?? 0) > 0}>{amount(now?.overdue)}</Troubling>,
           },
-          { label: 'In the wallet', value: <Money pence={now.unallocated} /> },
+          { label: 'In the wallet', value: amount(now?.unallocated) },
         ]}
       />
-      {invoices.length > 0 && (
-        <div className="customer-invoices">
-          <LongTable
-            label="Open invoices"
-            rows={invoices}
-            rowKey={({ id }) => id}
-            columns={columns}
-            empty=""
-          />
-          {leftOut > 0 && (
-            <p className="long-table-empty">
-              {countOf(leftOut, 'later open item')} not shown. Settle earlier ones to see more.
-            </p>
-          )}
-        </div>
+    </Card>
+  );
+}
+
+const amount = (pence: number | undefined) => (pence === undefined ? '…' : <Money pence={pence} />);
+
+/** The invoices that a customer has not paid in full. The card of the balance says why they could not be loaded. */
+export function CustomerOpenInvoices({ customerId }: { customerId: number }) {
+  const { data } = useQuery(ledgerOfCustomer(customerId, today()));
+  const invoices = data?.open_items.filter(({ side }) => side === 'debit') ?? [];
+  if (!data || invoices.length === 0) return null;
+  return (
+    <Card title="Open invoices" flush>
+      <LongTable label="Open invoices" rows={invoices} rowKey={({ id }) => id} columns={columns} empty="" />
+      {data.open_items_left_out > 0 && (
+        <p className="long-table-empty">
+          {countOf(data.open_items_left_out, 'later open item')} not shown. Settle earlier ones to see more.
+        </p>
       )}
     </Card>
   );

@@ -12,7 +12,7 @@ import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { TakePaymentDialog } from '../wallet';
 import { CustomerActions, type CustomerDialogState } from './customer-actions';
-import { CustomerBalance } from './customer-balance';
+import { CustomerBalance, CustomerOpenInvoices } from './customer-balance';
 import { BackToList } from './customer-form-pages';
 import { CustomerInformation } from './customer-information';
 import { CustomerSales } from './customer-sales';
@@ -38,6 +38,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
   // A merge moves balances, sales and emails, so everything on the page is reloaded.
   const { notices, open, setOpen, close, changed } = useRecordDialogs<CustomerDialogState>(everything);
   const canChange = customer.merged_into === null && customer.erased_at === null;
+  const hasLedger = !customer.is_walk_in && can('view_ledger');
   const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
   useShortcut('e', 'Edit customer', edit, canChange && can('edit_customer'));
   return (
@@ -50,11 +51,16 @@ function Details({ customer }: { customer: CustomerDetail }) {
         summary: (
           <>
             {!canChange && <CustomerLockedNotice customer={customer} />}
-            {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
+            {hasLedger && <CustomerBalance customerId={customer.id} />}
             <CustomerInformation customer={customer} />
           </>
         ),
-        money: !customer.is_walk_in && <CustomerSales customerId={customer.id} />,
+        money: !customer.is_walk_in && (
+          <>
+            {hasLedger && <CustomerOpenInvoices customerId={customer.id} />}
+            <CustomerSales customerId={customer.id} />
+          </>
+        ),
         files: canChange && !customer.is_walk_in && (
           <AttachmentsCard
             calls={customerAttachments}

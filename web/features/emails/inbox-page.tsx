@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { CircleAlert, PenLine, RefreshCw, Search, Settings, Signature } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -67,36 +67,61 @@ export function InboxPage() {
           onSetUp={canCall(mailbox.save) ? () => setDialog('mailbox') : undefined}
         />
       )}
-      <div className="mail" data-open={place.message !== null || place.draft !== null || undefined}>
-        <div className="mail-side">{folders.data && <FolderLinks entries={entries} />}</div>
-        <div className="mail-list">
-          <div className="mail-filters">
-            {folders.data && <FolderSelect entries={entries} place={place} />}
-            <MailSearch place={place} />
+      {/* The folders decide whether something is above the messages, which would push them down (F81). */}
+      {folders.isPending ? (
+        <Skeleton height={480} />
+      ) : (
+        <div className="mail" data-open={place.message !== null || place.draft !== null || undefined}>
+          <div className="mail-side">{folders.data && <FolderLinks entries={entries} />}</div>
+          <div className="mail-list">
+            <div className="mail-filters">
+              {folders.data && <FolderSelect entries={entries} place={place} />}
+              <MailSearch place={place} />
+            </div>
+            <MailBox place={place} notices={notices} part="list" mailbox={mailboxStatus} actions={actions} />
           </div>
-          <MailBox place={place} notices={notices} part="list" mailbox={mailboxStatus} actions={actions} />
+          <div className="mail-pane">
+            <MailBox place={place} notices={notices} part="pane" mailbox={mailboxStatus} actions={actions} />
+          </div>
         </div>
-        <div className="mail-pane">
-          <MailBox place={place} notices={notices} part="pane" mailbox={mailboxStatus} actions={actions} />
-        </div>
-      </div>
-      {acts.undo && <UndoBar undo={acts.undo} />}
-      {dialog === 'move' && (
-        <MoveDialog
-          folders={folders.data?.folders ?? []}
-          here={currentFolder?.id ?? null}
-          onChoose={folder => {
-            setDialog(null);
-            void acts.moveTo({ folderId: folder.id });
-          }}
-          onClose={() => setDialog(null)}
-        />
       )}
-      {dialog === 'mailbox' && <MailboxDialog onClose={() => setDialog(null)} />}
-      {dialog === 'templates' && <TemplatesDialog onClose={() => setDialog(null)} />}
+      {acts.undo && <UndoBar undo={acts.undo} />}
+      <Dialogs
+        dialog={dialog}
+        folders={folders.data?.folders ?? []}
+        here={currentFolder?.id ?? null}
+        onMove={id => void acts.moveTo({ folderId: id })}
+        onClose={() => setDialog(null)}
+      />
     </>
   );
 }
+
+type DialogsProps = {
+  dialog: InboxDialogState | null;
+  folders: ReplyOf<typeof inbox.folders>['folders'];
+  here: number | null;
+  onMove: (folderId: number) => void;
+  onClose: () => void;
+};
+
+const Dialogs = ({ dialog, folders, here, onMove, onClose }: DialogsProps) => (
+  <>
+    {dialog === 'move' && (
+      <MoveDialog
+        folders={folders}
+        here={here}
+        onChoose={folder => {
+          onClose();
+          onMove(folder.id);
+        }}
+        onClose={onClose}
+      />
+    )}
+    {dialog === 'mailbox' && <MailboxDialog onClose={onClose} />}
+    {dialog === 'templates' && <TemplatesDialog onClose={onClose} />}
+  </>
+);
 
 /** The folder shown. Sent and drafts have none. */
 const folderOf = ({ box }: MailPlace, data: ReplyOf<typeof inbox.folders> | undefined) =>

@@ -61,7 +61,7 @@ export function ScheduleListPage() {
           </>
         }
         empty="No recurring expenses found. Open a submitted expense, then choose More and Make recurring."
-        below={totals && <Total dueSoon={totals.due_soon} isOfAll={list.isNarrowed} />}
+        below={page.data && totals && <Total dueSoon={totals.due_soon} isOfAll={list.isNarrowed} />}
       >
         <DataTable
           label="Recurring expenses"

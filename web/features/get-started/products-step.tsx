@@ -15,6 +15,7 @@ import { Card } from '../../ui/card';
 import { MoneyInput, QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
+import { useIsShown } from '../../ui/shown-together';
 import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 import { useNewProduct, useProductChoices } from '../products';
 import { StepLinks } from './step-links';
@@ -63,6 +64,7 @@ function FirstProducts() {
   const choices = useProductChoices();
   const notices = useNotice();
   const [round, setRound] = useState(0);
+  const isShown = useIsShown();
   const reload = useReload(everything);
   const added = ({ products, opening_value }: ReplyOf<typeof firstProducts>) => {
     const stock = opening_value === 0 ? '' : ` Their stock is worth ${formatPounds(opening_value)}.`;
@@ -88,7 +90,8 @@ function FirstProducts() {
   return (
     <>
       <NoticeAlert notices={notices} />
-      <TypedProducts key={round} start={start} onAdded={added} />
+      {/* Anew when it is shown: what is hidden cannot take the focus. */}
+      <TypedProducts key={`${round} ${isShown}`} start={start} onAdded={added} />
     </>
   );
 }

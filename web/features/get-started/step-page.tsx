@@ -15,6 +15,7 @@ import { asText } from '../../platform/page-path';
 import { usePageTitle } from '../../platform/page-title';
 import { LinkButton, TextLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
+import { ShownTogether } from '../../ui/shown-together';
 import './get-started.css';
 import { guideNow } from './get-started.queries';
 import { OpeningStep } from './opening-step';
@@ -50,8 +51,10 @@ export function StepPage() {
       {Page && step ? (
         <>
           <p className="guide-about">{stepWords[step].about}</p>
-          <Page />
-          <NextLink after={step} />
+          <ShownTogether key={step}>
+            <Page />
+            <NextLink after={step} />
+          </ShownTogether>
         </>
       ) : (
         <Alert role="alert" color="red" variant="light">

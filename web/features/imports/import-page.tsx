@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/links';
 import { NoticeAlert, type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { ShownTogether } from '../../ui/shown-together';
 import { isReadBy } from '../../platform/reload';
 import { readKey } from '../../platform/queries';
 import { RecordActivity } from '../notes';
@@ -117,31 +118,33 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       <NoticeAlert notices={notices} />
       {files.length > 1 && <FileNames files={files} />}
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
-      {showsRows(imported) && <ImportProgress imported={imported} />}
-      {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
-      {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
-      {isHistory && !remapping && historyStates.has(state) && (
-        <HistoryStep imported={imported} onChange={change} onRemap={() => setRemapping(true)} />
-      )}
-      {!isHistory && state === 'checked' && !remapping && (
-        <CheckedStep
-          imported={imported}
-          onChange={change}
-          onCorrected={onStale}
-          onRemap={() => setRemapping(true)}
-        />
-      )}
-      {!isHistory && (state === 'done' || state === 'undone') && (
-        <DoneStep imported={imported} onChange={change} />
-      )}
-      {state === 'failed' && (
-        <Card>
-          <LinkButton to="/imports/new" search={{ kind }}>
-            Upload another file
-          </LinkButton>
-        </Card>
-      )}
-      <RecordActivity recordType="import" recordId={imported.id} />
+      <ShownTogether>
+        {showsRows(imported) && <ImportProgress imported={imported} />}
+        {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
+        {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
+        {isHistory && !remapping && historyStates.has(state) && (
+          <HistoryStep imported={imported} onChange={change} onRemap={() => setRemapping(true)} />
+        )}
+        {!isHistory && state === 'checked' && !remapping && (
+          <CheckedStep
+            imported={imported}
+            onChange={change}
+            onCorrected={onStale}
+            onRemap={() => setRemapping(true)}
+          />
+        )}
+        {!isHistory && (state === 'done' || state === 'undone') && (
+          <DoneStep imported={imported} onChange={change} />
+        )}
+        {state === 'failed' && (
+          <Card>
+            <LinkButton to="/imports/new" search={{ kind }}>
+              Upload another file
+            </LinkButton>
+          </Card>
+        )}
+        <RecordActivity recordType="import" recordId={imported.id} />
+      </ShownTogether>
     </>
   );
 }

@@ -50,17 +50,13 @@ function Details({ product }: { product: ProductDetail }) {
             <ProductInformation product={product} />
           </>
         ),
-        lines: (
+        money: (
           <>
             <ProductPricesCard product={product} />
             <div className="product-pair">
               <ProductBarcodes product={product} />
               <ProductPrices product={product} />
             </div>
-          </>
-        ),
-        money: (
-          <>
             <ProductMovements product={product} />
             <ProductPurchases product={product} />
             <ProductSales product={product} />

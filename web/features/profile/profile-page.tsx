@@ -3,6 +3,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { mustFinishSignIn, useUser } from '../../platform/session';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { ShownTogether } from '../../ui/shown-together';
 import { DevicesCard } from './devices-card';
 import { NotificationsCard } from './notifications-card';
 import { PasskeysCard } from './passkeys-card';
@@ -40,13 +41,15 @@ export function ProfilePage() {
       <NoticeAlert notices={notices} />
       {!closed && <ProfileCard notices={notices} />}
       {(!closed || user.must_change_password) && <PasswordCard notices={notices} />}
-      {!user.must_change_password && <TwoFactorCard notices={notices} />}
-      {!closed && <PasskeysCard notices={notices} />}
-      {!closed && <ProviderLinksCard notices={notices} />}
-      {!closed && <PinCard notices={notices} />}
-      {!closed && <NotificationsCard />}
-      {!closed && <TokensCard notices={notices} />}
-      <DevicesCard notices={notices} />
+      <ShownTogether>
+        {!user.must_change_password && <TwoFactorCard notices={notices} />}
+        {!closed && <PasskeysCard notices={notices} />}
+        {!closed && <ProviderLinksCard notices={notices} />}
+        {!closed && <PinCard notices={notices} />}
+        {!closed && <NotificationsCard />}
+        {!closed && <TokensCard notices={notices} />}
+        <DevicesCard notices={notices} />
+      </ShownTogether>
     </div>
   );
 }

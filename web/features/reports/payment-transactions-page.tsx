@@ -80,7 +80,7 @@ export function PaymentTransactionsPage() {
       filters={<PaymentFilters list={list} state={state} found={totals} />}
       empty={emptyOfPeriod('payments', list)}
       above={<Totals found={totals} none={isError ? '—' : '…'} filters={state.query} />}
-      below={totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
+      below={page.data && totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     >
       <DataTable
         label="Payment transactions"

@@ -78,13 +78,13 @@ export function ProductMarginsPage() {
           search={filters.search || !totals ? undefined : marginDrillDown(totals, filters)}
         />
       }
-      below={totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
+      below={page.data && totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}
     >
       <ShownAs
         shown={shown}
         chart={{
           label: `Revenue ${marginGroupNames[group].toLowerCase()}`,
-          bars: (page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue })),
+          bars: page.data?.data.map(({ key, label, revenue }) => ({ key, label, value: revenue })),
         }}
       >
         <DataTable

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Bar, BarChart, type Series } from '../../ui/bar-chart';
+import { ChartPlace } from '../../ui/chart-on-demand';
 import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
 
@@ -30,14 +31,15 @@ export const ShownAsPicker = ({ shown: { display, choose } }: { shown: Shown }) 
 
 export type Chart = {
   readonly label: string;
-  readonly bars: readonly Bar[];
+  /** Undefined while they load. */
+  readonly bars: readonly Bar[] | undefined;
   readonly series?: Series;
 };
 
 /** The same figures as a chart and as a table, as the user chose. A chart alone carries a table for screen readers. */
 export function ShownAs({
   shown: { display },
-  chart,
+  chart: { bars, ...chart },
   children,
 }: {
   shown: Shown;
@@ -46,10 +48,13 @@ export function ShownAs({
   children: ReactNode;
 }) {
   // One figure makes no chart.
-  const hasChart = chart.bars.length > 1;
+  const hasChart = bars !== undefined && bars.length > 1;
   return (
     <>
-      {hasChart && display !== 'table' && <BarChart {...chart} standsAlone={display === 'chart'} />}
+      {bars === undefined && display !== 'table' && <ChartPlace hasLegend={chart.series !== undefined} />}
+      {hasChart && display !== 'table' && (
+        <BarChart {...chart} bars={bars} standsAlone={display === 'chart'} />
+      )}
       {(display !== 'chart' || !hasChart) && children}
     </>
   );

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useIsShown } from '../../ui/shown-together';
 
 /** The id of the current section. */
 export const sectionId = 'settings-section';
@@ -29,11 +30,12 @@ function focusColumn(section: HTMLElement | null, field: string): boolean {
   return place !== undefined;
 }
 
-/** Focuses the field in the URL once the fields are rendered. Place this after them. */
+/** Focuses the field in the URL once the fields are shown. Place this after them. */
 export function FieldOfAddress() {
   const { field } = useSearch({ strict: false }) as { field?: string };
+  const isShown = useIsShown();
   useEffect(() => {
-    if (field) focusField(field);
-  }, [field]);
+    if (field && isShown) focusField(field);
+  }, [field, isShown]);
   return null;
 }

@@ -6,6 +6,7 @@ import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { PageHeader } from '../../ui/page-header';
+import { ShownTogether } from '../../ui/shown-together';
 import { sectionId } from './focus-field';
 import { SectionPart } from './section-part';
 import { type Section, sectionsFor } from './sections';
@@ -36,7 +37,9 @@ export function SettingsPage() {
             <ArrowLeft size={16} aria-hidden /> All settings
           </Link>
           {section ? (
-            <SectionPart section={section} />
+            <ShownTogether key={section.id}>
+              <SectionPart section={section} />
+            </ShownTogether>
           ) : (
             <Alert role="alert" color="red" variant="light">
               This section does not exist, or you do not have permission to see it. Choose another one from

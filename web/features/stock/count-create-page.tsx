@@ -179,7 +179,8 @@ function ChosenProducts({ form }: { form: Fields }) {
 /** The number of products in scope before the stocktake starts. */
 function Size({ values, choices }: { values: Values; choices: CountChoices | undefined }) {
   const size = sizeOf(values, choices);
-  if (!size) return null;
+  // Its line is there before the number (F81).
+  if (!size) return choices ? null : <p className="count-size">…</p>;
   const busy = size.being_counted;
   return (
     <p className="count-size" role="status">

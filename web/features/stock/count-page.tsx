@@ -85,18 +85,12 @@ function Details({ count }: { count: CountDetail }) {
             {!count.can.count && facts}
           </>
         ),
-        lines: isReviewed ? (
-          <CountReview count={count} />
-        ) : (
-          <>
-            {count.can.count && (
-              <Card>
-                <CountScanField countId={count.id} count={enter} />
-              </Card>
-            )}
-            <CountLines count={count} enter={enter} />
-          </>
+        lines: !isReviewed && count.can.count && (
+          <Card>
+            <CountScanField countId={count.id} count={enter} />
+          </Card>
         ),
+        money: isReviewed ? <CountReview count={count} /> : <CountLines count={count} enter={enter} />,
         history: (
           <>
             {/* Below the lines, so that counting on a phone starts with the next product. */}

@@ -14,6 +14,7 @@ import { type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
+import { InListFoot } from '../../ui/list-totals';
 import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -104,19 +105,21 @@ export const AdjustButton = () => (
 function Totals({ totals }: { totals: StockTotals }) {
   const { value } = totals;
   return (
-    <p className="stock-totals figures" aria-label="All products">
-      <span>All products:</span>
-      {states.map(state => (
-        <span key={state}>
-          {stockStateNames[state]} <strong>{totals[state].toLocaleString('en-GB')}</strong>
-        </span>
-      ))}
-      {value !== undefined && (
-        <span>
-          Value <strong>{formatPounds(value)}</strong>
-        </span>
-      )}
-    </p>
+    <InListFoot>
+      <p className="stock-totals figures" aria-label="All products">
+        <span>All products:</span>
+        {states.map(state => (
+          <span key={state}>
+            {stockStateNames[state]} <strong>{totals[state].toLocaleString('en-GB')}</strong>
+          </span>
+        ))}
+        {value !== undefined && (
+          <span>
+            Value <strong>{formatPounds(value)}</strong>
+          </span>
+        )}
+      </p>
+    </InListFoot>
   );
 }
 

@@ -82,8 +82,12 @@ function Details({ session }: { session: TillSessionDetail }) {
             </Card>
           </>
         ),
-        lines: session.status === 'closed' && <ZCard session={session} />,
-        money: <SessionBook session={session} onReverse={reverse => setOpen({ reverse })} />,
+        money: (
+          <>
+            {session.status === 'closed' && <ZCard session={session} />}
+            <SessionBook session={session} onReverse={reverse => setOpen({ reverse })} />
+          </>
+        ),
         history: <RecordActivity recordType="till_session" recordId={session.id} />,
       }}
     >

@@ -16,6 +16,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { LinkButton } from '../../ui/links';
 import { BackButton } from '../../ui/page-link';
+import { ShownTogether } from '../../ui/shown-together';
 import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
@@ -30,7 +31,13 @@ export function UserCreatePage() {
   return (
     <>
       <PageHeader title="Add user" actions={<BackToList />} />
-      {added ? <SignInDetailsAlert signInDetails={added} /> : <UserForm user={null} onSaved={setAdded} />}
+      {added ? (
+        <SignInDetailsAlert signInDetails={added} />
+      ) : (
+        <ShownTogether>
+          <UserForm user={null} onSaved={setAdded} />
+        </ShownTogether>
+      )}
     </>
   );
 }
@@ -55,7 +62,7 @@ export function UserEditPage() {
         detail={page.data?.name}
         actions={
           <>
-            {page.data && <CheckAccess userId={page.data.id} />}
+            {isId && <CheckAccess userId={id} />}
             <BackToList />
           </>
         }
@@ -63,11 +70,11 @@ export function UserEditPage() {
       <NoticeAlert notices={notices} />
       {signInDetails && <SignInDetailsAlert signInDetails={signInDetails} />}
       {page.data ? (
-        <>
+        <ShownTogether>
           <UserForm key={page.data.id} user={page.data} onSaved={() => changed('Saved successfully!')} />
           <UserActions user={page.data} notices={notices} onChanged={changed} onSignInDetails={setWayIn} />
           <RecordActivity recordType="user" recordId={page.data.id} />
-        </>
+        </ShownTogether>
       ) : missing ? (
         <Alert role="alert" color="red" variant="light">
           User not found

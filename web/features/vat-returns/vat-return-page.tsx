@@ -56,11 +56,13 @@ export function VatReturnPage() {
             </span>
           )
         }
+        areActionsKnown={!page.isPending}
         actions={
           <>
             <BackButton to="/reports/vat-return">Back to list</BackButton>
-            {page.data && (
+            {!page.isError && (
               <Actions
+                to={to}
                 vatReturn={page.data}
                 onFiled={() => notices.succeeded('VAT return filed and its dates locked.')}
               />
@@ -83,11 +85,12 @@ export function VatReturnPage() {
   );
 }
 
-function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => void }) {
+type ActionsProps = { to: string; vatReturn: VatReturn | undefined; onFiled: () => void };
+
+function Actions({ to, vatReturn, onFiled }: ActionsProps) {
   const [isFiling, setFiling] = useState(false);
   const { canCall } = useAccess();
   const reload = useReload(everything);
-  const { to } = vatReturn;
   const save = async () => {
     // The error has been shown, and there is nothing to save.
     const pdf = await requestFile(vatReturns.pdf, { query: { to } }).catch(() => undefined);
@@ -98,16 +101,16 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save()}>
         PDF
       </Button>
-      {vatReturn.filed === null && canCall(vatReturns.file) && (
+      {!vatReturn?.filed && canCall(vatReturns.file) && (
         <ActionButton
-          can={vatReturn.can_file}
+          can={vatReturn?.can_file ?? { allowed: true }}
           leftSection={<Lock size={16} />}
           onClick={() => setFiling(true)}
         >
           File return
         </ActionButton>
       )}
-      {isFiling && (
+      {isFiling && vatReturn && (
         <FileReturnDialog
           vatReturn={vatReturn}
           onRefused={reload}

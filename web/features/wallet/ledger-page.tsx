@@ -15,6 +15,7 @@ import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { ShownTogether } from '../../ui/shown-together';
 import { useSaveExport } from '../../ui/use-save-export';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { AllocationsCard } from '../supplier-allocations';
@@ -135,15 +136,17 @@ function Ledger({ statement, period, opened, onOpen }: LedgerProps) {
       />
       <EntriesCard statement={statement} onReverse={entry => onOpen({ kind: 'reverse', entry })} />
       <OpenItemsCard statement={statement} onMatch={item => onOpen({ kind: 'match', item })} />
-      {!isCustomer && canCall(supplierAllocations.list) && (
-        <AllocationsCard supplierId={party.id} notices={notices} />
-      )}
-      {isCustomer && (
-        <>
-          <MatchesCard customerId={party.id} isClosed={party.closed !== null} notices={notices} />
-          <LettersCard customerId={party.id} />
-        </>
-      )}
+      <ShownTogether>
+        {!isCustomer && canCall(supplierAllocations.list) && (
+          <AllocationsCard supplierId={party.id} notices={notices} />
+        )}
+        {isCustomer && (
+          <>
+            <MatchesCard customerId={party.id} isClosed={party.closed !== null} notices={notices} />
+            <LettersCard customerId={party.id} />
+          </>
+        )}
+      </ShownTogether>
       {opened && (
         <WalletDialog
           opened={opened}
