@@ -257,6 +257,7 @@ test('a mail server is tested from the page, which names the failing step and ne
 test('a backup is made from the page, verified and downloaded, and the last one is deleted only after confirmation', async () => {
   const page = await shop().openAs(['admin'], '/settings/backups');
   await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
+  await page.getByText(/^Backups are in \/.*\/backups\.$/).waitFor();
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
   const table = page.getByRole('table', { name: 'Backups' });
   await table.getByText('Verified').waitFor({ timeout: 300_000 });
