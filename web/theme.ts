@@ -27,7 +27,7 @@ const success: MantineColorsTuple = [
   '#37700f',
   '#2b5a0b',
 ];
-/** Links and information. */
+/** Information. */
 const info: MantineColorsTuple = [
   '#eef5fb',
   '#dcebf6',
@@ -116,7 +116,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-disabled-color': '#635e56',
     '--mantine-color-placeholder': '#6f6a61',
     '--mantine-color-error': '#b3261e',
-    '--mantine-color-anchor': '#15507d',
     '--paper': '#f6f5f2',
     '--card': '#ffffff',
     '--line': '#e3e0da',
@@ -134,7 +133,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-disabled-color': '#aeaaa2',
     '--mantine-color-placeholder': '#9b978f',
     '--mantine-color-error': '#ff9d92',
-    '--mantine-color-anchor': '#a5d0f0',
     '--paper': '#141311',
     '--card': '#1d1c19',
     '--line': '#34322d',

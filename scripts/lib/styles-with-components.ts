@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 
 /** Components that neither sign-in nor a list starts with, or only one of them; the others are in web/styles.css. */
 const apart = [
+  'Center',
   'Checkbox',
   'Flex',
   'Menu',

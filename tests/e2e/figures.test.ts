@@ -137,7 +137,7 @@ test('F69 each figure of the position is the same on every screen', async () => 
 });
 
 test.for(['light', 'dark'] as const)(
-  'F85 overdue amounts are red, and brand, links and success have colours of their own (%s)',
+  'F85 overdue amounts are red, and brand, information and success have colours of their own (%s)',
   async colours => {
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     await page.clock.setFixedTime(now);
@@ -158,10 +158,10 @@ test.for(['light', 'dark'] as const)(
         .first();
     const inked = (label: string) => tile(label).evaluate(node => getComputedStyle(node).color);
     expect(await inked('Bills overdue')).toBe(await colourOf('var(--money-owed)'));
-    // A figure that is a link is neither good nor bad news.
+    // A link has the colour around it (decision 223), and a figure that is one is neither good nor bad news.
     expect(await inked('Net takings')).toBe(await colourOf('var(--mantine-color-text)'));
     const hues = await Promise.all(
-      ['var(--mark)', 'var(--mantine-color-anchor)', 'var(--money-clear)', 'var(--money-owed)'].map(
+      ['var(--mark)', 'var(--mantine-color-info-8)', 'var(--money-clear)', 'var(--money-owed)'].map(
         async variable => hueOf(await colourOf(variable)),
       ),
     );

@@ -1,4 +1,4 @@
-import { Center, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
 import { mustFinishSignIn, useSession } from '../platform/session';
@@ -31,9 +31,9 @@ export function AppLayout() {
   useEffect(() => addEventListener('input', () => void loadSignIn().catch(() => {}), { once: true }), []);
   if (session.kind === 'loading') {
     return (
-      <Center h="100dvh" role="status" aria-busy="true" aria-label="Loading">
+      <div className="whole-window" role="status" aria-busy="true" aria-label="Loading">
         <Loader />
-      </Center>
+      </div>
     );
   }
   if (session.kind === 'failed') return <AuthenticationError message={session.message} />;

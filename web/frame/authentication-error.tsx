@@ -1,4 +1,4 @@
-import { Alert, Button, Center } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { clearFailure } from '../platform/session';
 
@@ -10,7 +10,7 @@ export function AuthenticationError({ message }: { message: string }) {
     void navigate({ to: '/login' });
   };
   return (
-    <Center h="100dvh" p="md">
+    <div className="whole-window">
       <Alert
         role="alert"
         color="red"
@@ -22,6 +22,6 @@ export function AuthenticationError({ message }: { message: string }) {
         <p style={{ margin: '0 0 12px' }}>{message}</p>
         <Button onClick={goToLogin}>Go to Login</Button>
       </Alert>
-    </Center>
+    </div>
   );
 }

@@ -13,7 +13,6 @@ export const LinkedText = ({ text }: { text: string }) =>
         target="_blank"
         rel="noopener noreferrer nofollow"
         // Within text, colour alone does not identify a link.
-        underline="always"
         inherit
       >
         {part}

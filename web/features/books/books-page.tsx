@@ -1,6 +1,5 @@
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
 import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
@@ -13,6 +12,7 @@ import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { TextLink } from '../../ui/links';
 import './books.css';
 import { booksNow, periodsOfCompany, registrationOfCompany } from './books.queries';
 import { CompanyNotices } from './company-notices';
@@ -123,7 +123,7 @@ function CheckCard({ check }: { check: BooksCheck | null }) {
 const Breaches = ({ breaches }: { breaches: BooksCheck['results'][number]['breaches'] }) => (
   <ul className="breaches">
     {breaches.map(({ what, link }) => (
-      <li key={what}>{link ? <Link to={link}>{what}</Link> : what}</li>
+      <li key={what}>{link ? <TextLink to={link}>{what}</TextLink> : what}</li>
     ))}
   </ul>
 );

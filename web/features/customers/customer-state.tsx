@@ -22,7 +22,7 @@ export const CustomerBadge = ({ customer }: { customer: Customer }) => (
 );
 
 export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
-  <TextLink to="/customers/view/$id" params={{ id: String(customer.id) }} className="text-link" inherit>
+  <TextLink to="/customers/view/$id" params={{ id: String(customer.id) }} inherit>
     {customer.name}
   </TextLink>
 );

@@ -72,7 +72,6 @@ const Name = ({ other, canView }: { other: PossibleDuplicate; canView: boolean }
       target="_blank"
       rel="noopener"
       aria-label={`${other.name}, opens in a new tab`}
-      className="text-link"
       inherit
     >
       {other.name}

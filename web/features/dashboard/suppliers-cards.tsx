@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { FigureLink } from '../../ui/figure-link';
+import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { supplierDrillDown } from './drill-down';
@@ -46,9 +46,9 @@ export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
       <ol className="dashboard-list">
         {owed.map(supplier => (
           <li key={supplier.id}>
-            <Link to="/suppliers/$id" params={{ id: String(supplier.id) }}>
+            <TextLink to="/suppliers/$id" params={{ id: String(supplier.id) }}>
               {supplier.name}
-            </Link>
+            </TextLink>
             <Outstanding pence={supplier.outstanding_amount} />
           </li>
         ))}

@@ -51,11 +51,7 @@ export function SalesCard({ employee }: { employee: EmployeeDetail }) {
       <Tiles tiles={tilesOf(figures)} />
       <p className="employee-note employee-below">
         {formatDate(from)} to {formatDate(to)}.{' '}
-        <TextLink
-          to="/reports/sales-summary"
-          search={{ from, to, cashier_id: String(figures.user_id) }}
-          className="text-link"
-        >
+        <TextLink to="/reports/sales-summary" search={{ from, to, cashier_id: String(figures.user_id) }}>
           Sales Summary of {employee.user?.name}
         </TextLink>
       </p>

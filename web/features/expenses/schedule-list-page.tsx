@@ -115,12 +115,7 @@ const columnsWith = (
         <span className="expense-words">{schedule.description}</span>
         <span className="expense-aside">
           Based on{' '}
-          <TextLink
-            to="/expenses/$id"
-            params={{ id: String(schedule.expense.id) }}
-            fz={12}
-            underline="always"
-          >
+          <TextLink to="/expenses/$id" params={{ id: String(schedule.expense.id) }} fz={12}>
             {schedule.expense.number}
           </TextLink>
         </span>

@@ -123,7 +123,7 @@ const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
         <span key={order.id}>
           {' '}
           {/* Within text, colour alone does not identify a link. */}
-          <TextLink to="/purchases/$id" params={{ id: String(order.id) }} underline="always">
+          <TextLink to="/purchases/$id" params={{ id: String(order.id) }}>
             {order.po_number}
           </TextLink>
         </span>
