@@ -7,6 +7,7 @@ export const widgetNames = {
   hours: 'Takings by hour',
   money_ahead: 'Money in and out',
   takings: 'Takings',
+  stock: 'Stock',
   suppliers: 'Suppliers',
   owed_most: 'Largest amounts owed',
   activity: 'Recent activity',

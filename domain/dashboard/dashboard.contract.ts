@@ -66,6 +66,15 @@ export const dashboard = {
       hours: hourlyTakings.nullable(),
       money_ahead: moneyAhead.nullable(),
       takings: z.array(z.object({ date: calendarDate, net_takings: money })).nullable(),
+      stock: z
+        .object({
+          low_stock: z.int(),
+          out_of_stock: z.int(),
+          below_zero: z.int(),
+          /** Needs permission to see cost. */
+          value: money.optional(),
+        })
+        .nullable(),
       suppliers: z
         .object({
           active: z.int(),

@@ -62,8 +62,17 @@ const recovery = z.object({
   failing_reason: z.string().nullable(),
 });
 
+/** Where the backups are. */
+const place = z.object({
+  folder: z.string(),
+  /** Whether one failing disk would take data and backups; null with a database server of your own. */
+  is_on_data_disk: z.boolean().nullable(),
+});
+
 const page = z.object({
   data: z.array(backup),
+  /** Null for users who are not administrators, because it names a folder of the server. */
+  place: place.nullable(),
   /** When the next scheduled backup is due; null if none are scheduled. */
   next_at: instant.nullable(),
   last_good_at: instant.nullable(),
@@ -129,5 +138,6 @@ export const backups = {
 
 export type Backup = z.output<typeof backup>;
 export type BackupsPage = z.output<typeof page>;
+export type BackupFolder = z.output<typeof place>;
 export type BackupPlan = z.output<typeof stored>;
 export const backupPlan = plan;

@@ -51,6 +51,7 @@ const defaultCards = [
   'Takings by hour',
   'Money in and out, next 30 days',
   'Net takings, 14 days',
+  'Stock',
   'Suppliers',
   'Largest amounts owed',
   'Recent activity',
@@ -76,14 +77,14 @@ test('each user arranges their own dashboard, by keyboard alone', async () => {
   const up = dialog.getByRole('button', { name: 'Move Takings by hour up' });
   await up.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => said.innerText()).toBe('Takings by hour moved to place 2 of 8.');
+  await expect.poll(() => said.innerText()).toBe('Takings by hour moved to place 2 of 9.');
   // The focus goes with the card, so that the next press moves it on; at the top it stays.
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Enter');
-  await expect.poll(() => said.innerText()).toBe('Takings by hour moved to place 1 of 8.');
+  await expect.poll(() => said.innerText()).toBe('Takings by hour moved to place 1 of 9.');
   await expect.poll(() => up.evaluate(button => button === document.activeElement)).toBe(true);
   await dialog.getByRole('checkbox', { name: 'Takings', exact: true }).press('Space');
   await expect.poll(() => said.innerText()).toBe('Takings hidden.');
-  const arranged = ['Takings by hour', 'Today', 'To do', 'Money in and out, next 30 days', 'Suppliers'];
+  const arranged = ['Takings by hour', 'Today', 'To do', 'Money in and out, next 30 days', 'Stock'];
   await expect.poll(async () => (await cards(page)).slice(0, 5)).toEqual(arranged);
   await page.keyboard.press('Escape');
   await page.reload();

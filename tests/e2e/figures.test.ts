@@ -82,7 +82,9 @@ test('F69 a figure of a day or a month is the same on every screen under one nam
       'Overheads',
       'Net profit before tax',
       // The tiles of the position are on both dashboards.
-      ...(month ? [] : ['Low stock', 'Open orders', 'Cash', 'Bank', 'Overdue']),
+      ...(month
+        ? []
+        : ['Low stock', 'Out of stock', 'Stock value', 'Open orders', 'Cash', 'Bank', 'Overdue']),
     ]);
   }
   // Three units of tea at £1.00 were stolen, an expense of £10.00 and one of £20.00, wages of £20.00.
@@ -126,6 +128,8 @@ test('F69 each figure of the position is the same on every screen', async () => 
       'Cash',
       'Bank',
       'Low stock',
+      'Out of stock',
+      'Stock value',
       'Open orders',
       'Not yet received',
     ],

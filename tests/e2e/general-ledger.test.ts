@@ -7,6 +7,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
+import { tilesIn } from '../support/figures-of-page';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 import { holdAnswers } from '../support/hold-answers';
@@ -192,7 +193,9 @@ test('D6 backdating asks for a reason, and errors are shown at their field', asy
   await page.getByLabel('Reason for backdating').fill('The invoice came late');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   // The history names it too.
-  await page.getByRole('region', { name: 'Journal' }).getByText('The invoice came late').waitFor();
+  const journal = page.getByRole('region', { name: 'Journal' });
+  await journal.getByText('The invoice came late').waitFor();
+  expect(await tilesIn(journal)).toEqual({ Total: '£10.00', Accounts: '2', Lines: '2' });
 });
 
 test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', async () => {

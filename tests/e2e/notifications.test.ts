@@ -30,6 +30,7 @@ test('events elsewhere update the bell and the dashboard automatically; notifica
       .waitFor();
   const figure = (label: string, value: string) =>
     page
+      .getByRole('region', { name: 'To do' })
       .getByRole('link', { name: `${label}: view documents` })
       .filter({ hasText: value })
       .waitFor();

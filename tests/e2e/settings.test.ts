@@ -121,8 +121,15 @@ const labelsOf = (page: Page) =>
         .filter(label => label !== '' && label !== 'Actions'),
     );
 
+/** The cards of settings that do not say what they change. */
+const unexplained = (page: Page) =>
+  page
+    .locator('#settings-section section')
+    .filter({ has: page.locator('.setting-fields'), hasNot: page.locator('.setting-about') })
+    .evaluateAll(cards => cards.map(card => card.getAttribute('aria-label')));
+
 // How a section looks is checked in page-layouts.test.ts, for each of them.
-test("every searchable field is on its section's page, and every visible label is found", async () => {
+test("every searchable field is on its section's page, every visible label is found, and every card says what it changes", async () => {
   const { sections } = await import('../../web/features/settings/sections');
   const { findSettings } = await import('../../web/features/settings/find-settings');
   const leadsTo = (text: string) => findSettings(sections, text).map(({ section }) => section.id);
@@ -143,6 +150,7 @@ test("every searchable field is on its section's page, and every visible label i
     await settled(page);
     const lost = (await labelsOf(page)).filter(label => !leadsTo(label).includes(id));
     expect.soft(lost, `not found in ${id}`).toEqual([]);
+    expect.soft(await unexplained(page), `does not say what it changes in ${id}`).toEqual([]);
     await shot(page, `${id}-1440-light`);
   }
 });
@@ -249,6 +257,7 @@ test('a mail server is tested from the page, which names the failing step and ne
 test('a backup is made from the page, verified and downloaded, and the last one is deleted only after confirmation', async () => {
   const page = await shop().openAs(['admin'], '/settings/backups');
   await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
+  await page.getByText(/^Backups are in \/.*\/backups\.$/).waitFor();
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
   const table = page.getByRole('table', { name: 'Backups' });
   await table.getByText('Verified').waitFor({ timeout: 300_000 });

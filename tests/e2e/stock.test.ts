@@ -3,6 +3,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { products } from '#domain/products/product.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
+import { tilesIn } from '../support/figures-of-page';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { noticed } from '../support/notices';
@@ -38,7 +39,12 @@ test('stock is adjusted by keyboard alone, and appears in the lists and the valu
   await page.getByLabel('Quantity of line 1').fill('4');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'ADJ-00002' }).waitFor();
-  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Dropped[\s\S]*−£10\.00[\s\S]*−4/);
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Dropped[\s\S]*−4[\s\S]*−£10\.00/);
+  expect(await tilesIn(page.getByRole('region', { name: 'Adjustment', exact: true }))).toEqual({
+    Products: '1',
+    Quantity: '−4',
+    Value: '−£10.00',
+  });
   await page.getByRole('link', { name: /^Journal \d/ }).press('Enter');
   await page.getByRole('link', { name: 'ADJ-00002' }).press('Enter');
   await page.getByRole('link', { name: 'Back to list' }).press('Enter');
@@ -95,7 +101,7 @@ test('I7 a user with only the permission to adjust is asked for a cost only wher
   await page.getByLabel('Value of line 1').fill('4.50');
   await page.getByRole('button', { name: 'Post' }).click();
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
-  await page.getByText('+3', { exact: true }).waitFor();
+  await page.getByRole('table', { name: 'Products' }).getByText('+3', { exact: true }).waitFor();
   expect(await page.getByText('£').count()).toBe(0);
 });
 

@@ -106,7 +106,13 @@ test('F31 stock is shown on tiles and lines, and shortages are reported before p
   }
   await page.getByText('Only 2 in stock.', { exact: true }).waitFor();
   await press(page, 'F4');
-  await page.getByText(/Scarce jam: Only 2 in stock. Remove what is out of stock/).waitFor();
+  // What to do now, and where to allow it from now on.
+  await page
+    .getByText(
+      'Scarce jam: Only 2 in stock. Remove what is out of stock before taking payment. To sell it, adjust its stock or change “If stock runs out” on the product.',
+      { exact: true },
+    )
+    .waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
   await screenshot(page, 'till-shortage');
   await press(page, '-');

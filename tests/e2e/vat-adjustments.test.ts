@@ -6,6 +6,7 @@ import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
 import { asBookkeeper } from '../support/books';
+import { tilesIn } from '../support/figures-of-page';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 import { settled } from '../support/settled';
@@ -113,6 +114,11 @@ test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, p
   expect(
     await page.getByRole('region', { name: 'Boxes' }).locator('[data-label="Change"]').allInnerTexts(),
   ).toEqual(['+£10.00', '+£10.00', '+£50.00', '+£50.00']);
+  expect(await tilesIn(page.getByRole('region', { name: 'Adjustment', exact: true }))).toEqual({
+    'VAT due (box 1)': '+£10.00',
+    'VAT reclaimed (box 4)': '+£10.00',
+    'Net amount': '£50.00',
+  });
   await page.getByRole('link', { name: 'To 30 Sep 2026' }).press('Enter');
   await page.getByText('VAT due in the period on sales and other outputs').waitFor();
   await page.getByRole('link', { name: 'the entries of box 7' }).press('Enter');

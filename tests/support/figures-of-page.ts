@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export type Figure = { readonly label: string; readonly text: string };
 
@@ -28,6 +28,13 @@ export const figuresOf = (page: Page, column = 'Period'): Promise<Figure[]> =>
     const trade = rows.map(row => ({ label: bare(row.children[0]), text: bare(row.children[index]) }));
     return [...tiles, ...sums, ...trade];
   }, column);
+
+/** The tiles of a card by their names, once they are there. */
+export async function tilesIn(card: Locator): Promise<Record<string, string>> {
+  const words = (await card.locator('.tiles').innerText()).split('\n').filter(Boolean);
+  const names = words.filter((_, index) => index % 2 === 0);
+  return Object.fromEntries(names.map((name, index) => [name, words[2 * index + 1] ?? '']));
+}
 
 /** Every figure of the page that is a link, with its target. */
 export const linkedFigures = (page: Page): Promise<{ href: string; text: string }[]> =>

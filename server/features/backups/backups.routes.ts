@@ -12,7 +12,7 @@ import {
 import { getPlan, savePlan } from './plan';
 
 export const backupRoutes = ({ backupPlace: place }: { readonly backupPlace: BackupPlace }): Route[] => [
-  read(backups.list, ({ db, now }) => getBackups(db, place, now)),
+  read(backups.list, ctx => getBackups(ctx, place)),
   write(backups.start, ({ ctx }) => startBackup(ctx)),
   read(backups.plan, ({ db }) => getPlan(db)),
   write(backups.savePlan, ({ ctx, body }) => savePlan(ctx, body)),

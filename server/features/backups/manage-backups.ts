@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAdministrator } from '#domain/kernel/access';
 import { nextMoment } from '#domain/settings/backup-schedule';
 import type { BackupsPage } from '#domain/settings/backups.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Recovery } from '../../platform/database/recovery';
 import { violatedConstraint } from '../../platform/database/transaction';
-import type { Reader, Tx } from '../../platform/database/open-database';
-import type { WriteContext } from '../../platform/http/context';
+import type { Tx } from '../../platform/database/open-database';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, notFound } from '../../platform/http/refusal';
 import { FileReply, StoredFileReply } from '../../platform/http/route';
 import { addJob } from '../../platform/jobs/add-job';
@@ -24,6 +25,7 @@ import {
   type StoredBackup,
 } from './backups.queries';
 import type { BackupPlace } from './backup-parts';
+import { isOnDataDisk } from './disk-of-backups';
 import { getPlan } from './plan';
 import { workOnBackup } from './work-on-backup';
 
@@ -31,10 +33,10 @@ const overdueMs = 2 * 24 * 3600_000;
 
 /** The backups, their results, and whether a verified one exists. */
 export async function getBackups(
-  db: Reader,
-  { folder, recovery }: BackupPlace,
-  now: Date,
+  { db, actor, now }: Pick<ReadContext, 'db' | 'actor' | 'now'>,
+  place: BackupPlace,
 ): Promise<BackupsPage> {
+  const { folder, recovery } = place;
   const rows = await listBackups(db);
   const files = new Set(await listFiles(folder));
   const lastGood = await findLastGood(db);
@@ -46,6 +48,7 @@ export async function getBackups(
       is_gone: row.state === 'kept' && !files.has(row.file_name),
       is_last_good: row.id === lastGood?.id,
     })),
+    place: isAdministrator(actor) ? { folder, is_on_data_disk: await isOnDataDisk(place) } : null,
     next_at: plan.is_on ? nextMoment(now, plan.hour) : null,
     last_good_at: lastGood?.taken_at ?? null,
     is_overdue: plan.is_on && waitsSince !== null && now.getTime() - waitsSince.getTime() > overdueMs,

@@ -18,6 +18,7 @@ const isAvailable: Readonly<Record<Widget, (actor: Actor) => boolean>> = {
   hours: always,
   money_ahead: actor => Object.values(moneyVisibility(actor)).includes(true),
   takings: always,
+  stock: actor => hasPermission(actor, 'view_stock'),
   suppliers: seesSuppliers,
   owed_most: seesSuppliers,
   activity: always,

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { defaultLayout, placedAt, type Widget } from '#domain/dashboard/dashboard-layout';
 import { expenses } from '#domain/expenses/expense.contract';
+import type { QuerySent } from '#domain/kernel/call';
 import type { Permission } from '#domain/kernel/permissions';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { roles } from '#domain/users/role.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { expenseShop } from '../../../tests/support/expenses';
 import { insertOrder, insertPayment } from '../../../tests/support/purchases';
-import { openTill, stockedProduct } from '../../../tests/support/shop';
+import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sellOnTwoDays } from '../../../tests/support/two-days';
 
@@ -116,6 +118,36 @@ test('things to do equal the lists behind them, with permission to see them', as
   expect((await clerk.call(dashboard.show)).reply.todo?.map(({ kind }) => kind)).toEqual(['low_stock']);
 });
 
+test('R4 the stock card equals the list and the valuation behind it, with permission to see stock, and cost for its value', async () => {
+  const company = await startTestApp();
+  try {
+    const owner = await company.as('admin');
+    await stockedProduct(company.db, { name: 'Low', pieces: '2', cost: 150, reorder_level: 5_000 as never });
+    await stockedProduct(company.db, { name: 'Gone', pieces: '0' });
+    const oversold = await stockedProduct(company.db, { pieces: '1', cost: 100, stock_policy: 'allow' });
+    const seller = await company.as('view_pos', 'create_sale');
+    const till = await openTill(company.db);
+    const { sold } = shopFloor(() => ({ app: company, seller, till }));
+    await sold([{ product_id: oversold, quantity: '3' }], 720);
+    const counts = { low_stock: 1, out_of_stock: 2, below_zero: 1 };
+    const total = async (query: QuerySent<typeof stockLevels.list>) =>
+      (await owner.call(stockLevels.list, { query })).reply.total;
+    expect({
+      low_stock: await total({ attention: 'low' }),
+      out_of_stock: await total({ attention: 'out' }),
+      below_zero: await total({ stock_state: 'negative' }),
+    }).toEqual(counts);
+    const { value } = (await owner.call(stockValuation.totals, {})).reply;
+    const stockOf = async (...rights: Permission[]) =>
+      (await (await company.as('view_dashboard', ...rights)).call(dashboard.show)).reply.stock;
+    expect(await stockOf('view_stock', 'view_cost')).toEqual({ ...counts, value });
+    expect(await stockOf('view_stock')).toEqual(counts);
+    expect(await stockOf('view_cost')).toBeNull();
+  } finally {
+    await company.close();
+  }
+});
+
 test('what waits for a decision is counted for those who can decide and see it, and nothing else', async () => {
   const company = await startTestApp();
   const { clerk, approver, submitted } = await expenseShop(company);
@@ -141,7 +173,7 @@ test('each user has their own layout; hidden cards are not loaded, and invalid i
   const other = await shop.as('view_dashboard', 'view_supplier');
   const body = {
     shown: ['activity', 'owed_most'],
-    hidden: ['trade', 'todo', 'hours', 'money_ahead', 'takings', 'suppliers'],
+    hidden: ['trade', 'todo', 'hours', 'money_ahead', 'takings', 'stock', 'suppliers'],
   } as const;
   const arranged = await person.call(dashboard.arrange, {
     body: { shown: [...body.shown], hidden: [...body.hidden] },
@@ -169,7 +201,16 @@ test('an arrangement survives losing and gaining permissions, and is gone once i
       )
     ).rows;
   const arranged = {
-    shown: ['owed_most', 'activity', 'suppliers', 'trade', 'takings', 'hours', 'money_ahead'] as Widget[],
+    shown: [
+      'owed_most',
+      'activity',
+      'suppliers',
+      'trade',
+      'takings',
+      'hours',
+      'money_ahead',
+      'stock',
+    ] as Widget[],
     hidden: ['todo'] as Widget[],
   };
   await person.call(dashboard.arrange, { body: arranged });

@@ -5,6 +5,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { londonTime } from '#domain/kernel/london-clock';
 import { answerCache } from '../../kernel/audit';
 import { read, type Route, write } from '../../platform/http/route';
+import { findStockFigures } from '../stock';
 import { availableCards, moneyVisibility } from './available';
 import { latestActivity, supplierFigures } from './dashboard.queries';
 import { arrangeDashboard, findLayout } from './layout';
@@ -26,7 +27,7 @@ export const dashboardRoutes: Route[] = [
       withPay: hasPermission(actor, 'view_pay'),
     };
     const money = moneyVisibility(actor);
-    const [trade, todo, hours, money_ahead, takings, suppliers, activity] = await Promise.all([
+    const [trade, todo, hours, money_ahead, takings, stock, suppliers, activity] = await Promise.all([
       shows('trade')
         ? keep(`trade ${today} ${sees.withCost} ${sees.withPay}`, () => tradeOf(db, today, sees))
         : null,
@@ -38,10 +39,11 @@ export const dashboardRoutes: Route[] = [
           )
         : null,
       shows('takings') ? keep(`takings ${today}`, () => takingsOf(db, today)) : null,
+      shows('stock') ? keep(`stock ${sees.withCost}`, () => findStockFigures(db, sees.withCost)) : null,
       shows('suppliers', 'owed_most') ? keep('suppliers', () => supplierFigures(db)) : null,
       shows('activity') ? latestActivity(db, hasPermission(actor, 'view_audit') ? null : actor.id) : null,
     ]);
-    return { layout, available, trade, todo, hours, money_ahead, takings, suppliers, activity };
+    return { layout, available, trade, todo, hours, money_ahead, takings, stock, suppliers, activity };
   }),
   read(dashboard.waiting, async ({ db, actor, now }) => ({
     data: await findWaiting(db, actor, londonDate(now), await answerCache(db)),

@@ -190,7 +190,11 @@ test('F31 selling more than is in stock is refused, unless the policy allows app
     await stockedProduct(app.db, { pieces: '2', stock_policy: 'ask' }),
   ];
   const line = (product_id: number, quantity: string) => [{ product_id, quantity }];
-  expect((await sell(sent(line(strict, '3'), 720))).status).toBe(422);
+  const { status, refusal } = await sell(sent(line(strict, '3'), 720));
+  expect([status, refusal.errors]).toEqual([
+    422,
+    { 'lines.0.quantity': [expect.stringMatching(/^Only 2 of .+ are in stock, so 3 cannot go out\.$/)] },
+  ]);
   const { body, needs } = await approved(sent(line(asks, '3'), 720));
   expect(needs).toEqual([{ kind: 'stock', product_id: asks, quantity: '3', short: '1' } satisfies Wire]);
   const four = sent(line(asks, '4'), 960, { client_id: body.client_id });

@@ -3,6 +3,7 @@ export { type PostedAdjustment, postAdjustment, unitsMoved } from './adjust-stoc
 export { earlierWords, unapprovedWriteOffs } from './approve-adjustment';
 export { attention } from './attention';
 export { valuationColumns } from './stock-exports';
+export { findStockFigures } from './stock-figures';
 export { stockNumbers } from './stock-numbers';
 export { stockRoutes } from './stock.routes';
 export { listValuation, valueAsAt } from './stock-valuation.queries';

@@ -12,9 +12,10 @@ import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
 import { AttachmentsCard } from '../../ui/attachments-card';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -26,6 +27,8 @@ import { DocumentLink } from '../../ui/document-link';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
+import { SummaryCard } from '../../ui/summary-card';
+import type { Tile } from '../../ui/tiles';
 import { journalById, journalList } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
@@ -60,9 +63,7 @@ function Details({ journal }: { journal: JournalDetail }) {
       notices={notices}
       sections={{
         summary: (
-          <Card title="Journal">
-            <FactList facts={factsOf(journal)} />
-          </Card>
+          <SummaryCard title="Journal" figures={figuresOf(journal)} facts={factsOf(journal)} notes={null} />
         ),
         lines: (
           <Card title="Lines" flush>
@@ -92,6 +93,12 @@ function Details({ journal }: { journal: JournalDetail }) {
     />
   );
 }
+
+const figuresOf = ({ amount, lines }: JournalDetail): Tile[] => [
+  { label: 'Total', value: <Money pence={amount} /> },
+  { label: 'Accounts', value: counted(new Set(lines.map(({ account }) => account.code)).size) },
+  { label: 'Lines', value: counted(lines.length) },
+];
 
 const factsOf = (journal: JournalDetail): Fact[] => [
   { label: 'Date', value: <Day date={journal.business_date} /> },

@@ -17,6 +17,7 @@ import { ActivityCard } from './activity-card';
 import { GuideCard, useIsGuideLoading } from '../get-started';
 import { HoursCard } from './hours-card';
 import { MoneyAheadCard } from './money-ahead-card';
+import { StockCard } from './stock-card';
 import { OwedMostCard, SuppliersCard } from './suppliers-cards';
 import { TakingsCard } from './takings-card';
 import { TodoCard } from './todo-card';
@@ -82,6 +83,7 @@ const drawn: Readonly<Record<Widget, (figures: Dashboard) => ReactNode>> = {
   hours: ({ hours }) => hours && <HoursCard takings={hours} />,
   money_ahead: ({ money_ahead }) => money_ahead && <MoneyAheadCard money={money_ahead} />,
   takings: ({ takings }) => takings && <TakingsCard takings={takings} />,
+  stock: ({ stock }) => stock && <StockCard stock={stock} />,
   suppliers: ({ suppliers }) => suppliers && <SuppliersCard suppliers={suppliers} />,
   owed_most: ({ suppliers }) => suppliers && <OwedMostCard owed={suppliers.owed_most} />,
   activity: ({ activity }) => activity && <ActivityCard activity={activity} />,

@@ -50,6 +50,14 @@ export const moneyDrillDown = (today: CalendarDate) => {
   } as const satisfies Readonly<Record<string, Place>>;
 };
 
+/** Stock as it is now. */
+export const stockDrillDown = {
+  value: { path: '/stock/valuation' },
+  low_stock: { path: '/stock', search: { attention: 'low' } },
+  out_of_stock: { path: '/stock', search: { attention: 'out' } },
+  below_zero: { path: '/stock', search: { stock_state: 'negative' } },
+} as const satisfies Readonly<Record<string, Place>>;
+
 export const supplierDrillDown = {
   active: { path: '/suppliers', search: { status: 'active' } },
   inactive: { path: '/suppliers', search: { status: 'inactive' } },

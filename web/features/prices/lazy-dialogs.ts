@@ -7,7 +7,10 @@ export const ProductPricesDialog = onDemand(
   async () => (await import('./product-prices-dialog')).ProductPricesDialog,
 );
 
-/** Edits a price group in its row, loaded with the first edit. */
+/** Edit a record in its row, loaded with the first edit. */
 export const PriceGroupCellEditor = onDemand(
   async () => (await import('./price-group-cell-editor')).PriceGroupCellEditor,
+);
+export const PromotionCellEditor = onDemand(
+  async () => (await import('./promotion-cell-editor')).PromotionCellEditor,
 );

@@ -14,7 +14,7 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PromotionDialog } from './lazy-dialogs';
+import { PromotionCellEditor, PromotionDialog } from './lazy-dialogs';
 import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -73,6 +73,7 @@ export function PromotionListPage() {
           isStale={page.isPlaceholderData}
           columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
           {...(canEdit ? { onOpen: edit } : {})}
+          edits={canEdit && { Editor: PromotionCellEditor }}
         />
       </ListPage>
       {edited && <PromotionDialog id={edited === 'new' ? null : edited.id} {...dialogProps} />}
@@ -81,7 +82,7 @@ export function PromotionListPage() {
 }
 
 const columns: Columns<typeof promotions.list> = [
-  { header: 'Name', sort: 'name', cell: promotion => promotion.name },
+  { header: 'Name', sort: 'name', edit: ['name'], cell: promotion => promotion.name },
   { header: 'Terms', phone: 'detail', cell: termsOf },
   { header: 'For', cell: chosenWords },
   {
@@ -102,6 +103,7 @@ const columns: Columns<typeof promotions.list> = [
     header: 'Status',
     kind: 'status',
     width: '120px',
+    edit: ['status'],
     cell: ({ state }) => <Badge tone={promotionTones[state]}>{promotionStateNames[state]}</Badge>,
   },
 ];

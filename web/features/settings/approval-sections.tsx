@@ -17,6 +17,7 @@ type ExpenseRules = ReplyOf<typeof expenseSettings.get>;
 export const PurchasingSection = () => (
   <SettingCard
     title="Purchasing"
+    about="Checked when an order is sent, goods are received or a payment is recorded. What is already sent, received or paid does not change."
     get={purchasingSettings.get}
     save={purchasingSettings.update}
     recordedAs="Purchasing"
@@ -27,7 +28,13 @@ export const PurchasingSection = () => (
 
 /** Expense approval and receipt limits. */
 export const ExpensesSection = () => (
-  <SettingCard title="Expenses" get={expenseSettings.get} save={expenseSettings.update} recordedAs="Expenses">
+  <SettingCard
+    title="Expenses"
+    about="Checked when an expense is submitted. Expenses already submitted do not change."
+    get={expenseSettings.get}
+    save={expenseSettings.update}
+    recordedAs="Expenses"
+  >
     {({ setting, onSaved }) => <ExpenseForm rules={setting} onSaved={onSaved} />}
   </SettingCard>
 );

@@ -8,6 +8,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
+import { folderInWords } from './backup-folder';
 import { BackupPlanCard } from './backup-plan-card';
 import { BackupTable } from './backup-table';
 import { LoadedOr } from './setting-card';
@@ -116,6 +117,7 @@ function BackupStatus({ page }: { page: BackupsPage }) {
         {page.next_at ? `Next backup: ${formatMoment(page.next_at)}.` : 'No backups are scheduled.'}
         {page.last_good_at && ` Last verified backup: ${formatMoment(page.last_good_at)}.`}
       </p>
+      {page.place && <p className="backup-next">{folderInWords(page.place)}</p>}
       {page.recovery && <RecoveryStatus recovery={page.recovery} />}
     </>
   );

@@ -17,7 +17,7 @@ import { SettingCard } from './setting-card';
 export const SellingSection = () => (
   <SettingCard
     title="Selling"
-    about="Tills pick up changes within a minute."
+    about="Tills pick up changes within a minute. Completed sales and closed sessions do not change."
     get={sellingSettings.get}
     save={sellingSettings.update}
     recordedAs="Selling"

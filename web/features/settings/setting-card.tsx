@@ -23,7 +23,7 @@ type Shown<Setting> = {
 type Props<Setting> = {
   title: string;
   /** What the setting does and what it does not change. */
-  about?: string;
+  about: string;
   get: AnyCall & { readonly reply: z.ZodType<Setting> };
   /** The call that saves it. Users without permission see the fields disabled. */
   save: AnyCall;
@@ -47,7 +47,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   };
   return (
     <Card title={title} actions={actions}>
-      {about && <p className="setting-about">{about}</p>}
+      <p className="setting-about">{about}</p>
       {save.access === 'administrator' && !canCall(save) && (
         <p className="setting-about">Only an administrator can change these settings.</p>
       )}

@@ -8,9 +8,10 @@ import { useAccess } from '../../platform/access';
 import { everything } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
+import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import type { Fact } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
@@ -18,6 +19,8 @@ import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
+import { SummaryCard } from '../../ui/summary-card';
+import type { Tile } from '../../ui/tiles';
 import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
@@ -70,9 +73,12 @@ function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
       notices={notices}
       sections={{
         summary: (
-          <Card title="Adjustment">
-            <FactList facts={factsOf(adjustment)} />
-          </Card>
+          <SummaryCard
+            title="Adjustment"
+            figures={figuresOf(adjustment)}
+            facts={factsOf(adjustment)}
+            notes={null}
+          />
         ),
         lines: (
           <Card title="Products" flush>
@@ -90,6 +96,18 @@ function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
       {open && <ReverseDialog adjustment={adjustment} onClose={close} onDone={changed} />}
     </RecordPage>
   );
+}
+
+/** Quantities of several products, in several units, have no sum. */
+function figuresOf({ lines, products, value }: AdjustmentDetail): Tile[] {
+  const [line, ...others] = lines;
+  return [
+    { label: 'Products', value: counted(products) },
+    ...(line && others.length === 0 && line.quantity !== 0
+      ? [{ label: 'Quantity', value: signed(line) }]
+      : []),
+    ...(value === undefined ? [] : [{ label: 'Value', value: <Money pence={value} /> }]),
+  ];
 }
 
 const factsOf = ({ journal_id, ...adjustment }: AdjustmentDetail): Fact[] => [
@@ -116,7 +134,6 @@ const factsOf = ({ journal_id, ...adjustment }: AdjustmentDetail): Fact[] => [
     : [{ label: 'Reversed by', value: <AdjustmentLink adjustment={adjustment.reversed_by} /> }]),
   { label: 'Posted by', value: adjustment.posted_by },
   { label: 'Posted', value: formatMoment(adjustment.posted_at) },
-  ...(adjustment.value === undefined ? [] : [{ label: 'Value', value: <Money pence={adjustment.value} /> }]),
   ...(journal_id === null
     ? []
     : [{ label: 'Journal', value: <JournalLink id={journal_id}>Journal {journal_id}</JournalLink> }]),

@@ -1,15 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
-import { receiptPaper, receiptPaperNames } from '#domain/tills/till-state';
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
+import { papers, valuesOf } from './register-values';
 
 type Props = { register: RegisterRow | null; onClose: () => void; onSaved: () => void };
-
-const papers = receiptPaper.options.map(value => ({ value, label: receiptPaperNames[value] }));
 
 /** Adds or edits a register. */
 export function RegisterDialog({ register, onClose, onSaved }: Props) {
@@ -51,11 +49,3 @@ export function RegisterDialog({ register, onClose, onSaved }: Props) {
     </GuardedDialog>
   );
 }
-
-const valuesOf = ({ name, code, paper, status, version }: RegisterRow) => ({
-  name,
-  code,
-  paper,
-  status,
-  version,
-});

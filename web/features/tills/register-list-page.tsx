@@ -12,6 +12,7 @@ import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
@@ -19,6 +20,8 @@ import { StatusBadge } from '../../ui/status-badge';
 import { everything, useReload } from '../../platform/reload';
 import { RegisterDialog } from './register-dialog';
 import { registerPage } from './tills.queries';
+
+const RegisterCellEditor = onDemand(async () => (await import('./register-cell-editor')).RegisterCellEditor);
 
 /** The registers of the shop, each with a cash drawer. */
 export function RegisterListPage() {
@@ -63,6 +66,7 @@ export function RegisterListPage() {
           isStale={page.isPlaceholderData}
           columns={canEdit ? [...columns, actions(setEdited)] : columns}
           {...(canEdit ? { onOpen: setEdited } : {})}
+          edits={canEdit && { Editor: RegisterCellEditor }}
         />
       </ListPage>
       {edited && (
@@ -80,9 +84,9 @@ export function RegisterListPage() {
 }
 
 const columns: Columns<typeof registers.list> = [
-  { header: 'Name', sort: 'name', cell: row => row.name },
+  { header: 'Name', sort: 'name', edit: ['name'], cell: row => row.name },
   { header: 'Code', kind: 'code', sort: 'code', cell: row => <span className="figures">{row.code}</span> },
-  { header: 'Receipts', cell: row => receiptPaperNames[row.paper] },
+  { header: 'Receipts', edit: ['paper'], cell: row => receiptPaperNames[row.paper] },
   {
     header: 'Z reports',
     phone: 'hidden',
@@ -93,7 +97,13 @@ const columns: Columns<typeof registers.list> = [
     header: 'Till',
     cell: row => (row.is_open ? <Badge tone="info">Open</Badge> : <Badge tone="secondary">Closed</Badge>),
   },
-  { header: 'Status', kind: 'status', width: '140px', cell: row => <StatusBadge status={row.status} /> },
+  {
+    header: 'Status',
+    kind: 'status',
+    width: '140px',
+    edit: ['status'],
+    cell: row => <StatusBadge status={row.status} />,
+  },
 ];
 
 const actions = (onEdit: (register: RegisterRow) => void): Column<RegisterRow> => ({

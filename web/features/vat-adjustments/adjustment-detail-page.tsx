@@ -15,7 +15,6 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
-import { FactList } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
@@ -23,6 +22,8 @@ import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
+import { SummaryCard } from '../../ui/summary-card';
+import type { Tile } from '../../ui/tiles';
 import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordActivity } from '../notes';
@@ -75,9 +76,12 @@ function Details({ adjustment }: { adjustment: VatAdjustment }) {
       notices={notices}
       sections={{
         summary: (
-          <Card title="Adjustment">
-            <FactList facts={factsOf(adjustment)} />
-          </Card>
+          <SummaryCard
+            title="Adjustment"
+            figures={figuresOf(adjustment)}
+            facts={factsOf(adjustment)}
+            notes={null}
+          />
         ),
         lines: <Lines adjustment={adjustment} />,
         history: <RecordActivity recordType="vat_adjustment" recordId={adjustment.id} />,
@@ -112,6 +116,12 @@ const Lines = ({ adjustment }: { adjustment: VatAdjustment }) => (
   </>
 );
 
+const figuresOf = ({ box_1, box_4, net }: VatAdjustment): Tile[] => [
+  { label: 'VAT due (box 1)', value: <BoxChange pence={box_1} /> },
+  { label: 'VAT reclaimed (box 4)', value: <BoxChange pence={box_4} /> },
+  { label: 'Net amount', value: <Money pence={net} /> },
+];
+
 function factsOf(adjustment: VatAdjustment) {
   const { account, vat_return: vatReturn, reversal, date_reason: dateReason } = adjustment;
   return [
@@ -126,7 +136,6 @@ function factsOf(adjustment: VatAdjustment) {
         </TextLink>
       ),
     },
-    { label: 'Net amount', value: <Money pence={adjustment.net} /> },
     { label: 'Balancing account', value: account && <AccountName account={account} /> },
     {
       label: 'Journal',
