@@ -108,19 +108,20 @@ export class Receiving {
     need(!lines.some(({ line }) => order.lines[line]?.isClosed), 'closed short');
     need(!lines.some(({ product }) => this.stock.wasCountedSince(product, receipt)), 'counted since');
     // I15: a landed cost comes off the units that it claimed, so they have to stay.
-    const landed = [...this.purchasing.bills].filter(
-      ([, bill]) => bill.order === number && !bill.isGoods && !bill.isReversed,
+    const landed = [...this.purchasing.bills.values()].filter(
+      bill => bill.order === number && !bill.isGoods && !bill.isReversed,
     );
     const stays = (product: number) => this.world.pool(product).quantity - quantityOf(lines, product);
-    for (const [bill, { put }] of landed)
-      need(
-        !put.some(
+    need(
+      !landed
+        .flatMap(({ put }) => put)
+        .some(
           ({ receipt: of, product, claim }) =>
             lines.some(line => line === of) ||
-            (bill > receipt && lines.some(line => line.product === product) && claim > stays(product)),
+            (lines.some(line => line.product === product) && claim > stays(product)),
         ),
-        'landed cost stands on it',
-      );
+      'landed cost stands on it',
+    );
   }
 }
 
