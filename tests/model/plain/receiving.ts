@@ -116,13 +116,8 @@ export class Receiving {
       !landed
         .flatMap(({ put }) => put)
         .some(
-<<<<<<< HEAD
-          ({ receipt, product, claim }) =>
-            lines.some(line => line === receipt) ||
-=======
           ({ receipt: of, product, claim }) =>
             lines.some(line => line === of) ||
->>>>>>> 76befed28acba20c54132110915d11ceb28eba02
             (lines.some(line => line.product === product) && claim > stays(product)),
         ),
       'landed cost stands on it',
