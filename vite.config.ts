@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './scripts/lib/chunk-groups';
+import { chunkGroups, looseIndexes } from './scripts/lib/chunk-groups';
 import { iconsForBrowsers } from './scripts/lib/icons-for-browsers';
 import { precompress } from './scripts/lib/precompress';
 import { stylesWithComponents } from './scripts/lib/styles-with-components';
@@ -36,6 +36,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The user's first start builds this, so no size warning; the benchmark watches the size.
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: looseIndexes, sideEffects: false }] },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
 });

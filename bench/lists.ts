@@ -38,6 +38,7 @@ const reports = [
   '/api/stock/ageing',
   '/api/stock/reorder',
   '/api/aged-debtors',
+  '/api/accounts/chart',
   '/api/reports/product-margins',
   '/api/reports/payment-transactions',
   '/api/day-book',

@@ -3,6 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
 import { chosenId, id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
+import { listCalls, severalOf } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { reportFormat } from '../reports/report-query';
 import { approvals, clientId } from '../approvals/sent-approvals';
@@ -76,6 +77,33 @@ export const accounts = {
       version: version.optional(),
     }),
     reply: account,
+  }),
+};
+
+const chart = listCalls('/accounts/chart', {
+  summary: 'List the chart of accounts page by page',
+  access: view,
+  exportAccess: can('view_ledger', 'export_data'),
+  listing: {
+    sort: ['code', 'name', 'balance'],
+    defaultSort: { by: 'code', order: 'asc' },
+    filters: {
+      kind: severalOf(accountKind),
+      status: recordStatus,
+      managed_by: z.enum(['counterfoil', 'you'], 'Choose Counterfoil or you.'),
+    },
+  },
+  row: account,
+});
+
+/** The same accounts as a list to search, filter, sort and export; forms take them from `accounts.list`. */
+export const accountChart = {
+  ...chart,
+  totals: call('GET', '/accounts/chart/totals', {
+    summary: 'Total the balances of the accounts that match the filters, across all pages',
+    access: view,
+    query: chart.list.query,
+    reply: z.object({ balance: money }),
   }),
 };
 

@@ -201,7 +201,7 @@ export const sales = {
     summary: 'Total a list of sales. Cancelled ones are only included on request',
     access: canAny('view_sale', 'view_dashboard'),
     query: listed.list.query,
-    reply: z.object({ gross: money, refunded: money, outstanding: money }),
+    reply: z.object({ net: money, vat: money, gross: money, refunded: money, outstanding: money }),
   }),
   find: call('GET', '/sales/find', {
     summary: 'Find a sale by its number or receipt number',

@@ -46,6 +46,8 @@ const supplierRow = z.object({
   payment_terms_days: z.int(),
   vat_number: z.string().nullable(),
   ...aggregates,
+  /** What the ledger says is owed, with `view_ledger`; below zero it is in credit (rule W1). */
+  owed_amount: money.optional(),
 });
 
 /** One order of a supplier as shown on the supplier's page (D-06). */
@@ -112,7 +114,8 @@ const listed = listCalls('/suppliers', {
   access: can('view_supplier'),
   exportAccess: can('view_supplier', 'export_data'),
   listing: {
-    sort: ['name', 'created_at'],
+    /** By what is owed with permission to see the ledger. */
+    sort: ['name', 'created_at', 'owed'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: { status: recordStatus, ids: idsFilter },
   },
@@ -125,7 +128,13 @@ export const suppliers = {
     summary: 'Total the figures of the suppliers that match the filters, across all pages',
     access: can('view_supplier'),
     query: listed.list.query,
-    reply: z.object({ total_purchase_amount: money, total_paid_amount: money, outstanding_amount: money }),
+    reply: z.object({
+      total_purchase_amount: money,
+      total_paid_amount: money,
+      outstanding_amount: money,
+      /** With `view_ledger`. */
+      owed_amount: money.optional(),
+    }),
   }),
   search: call('GET', '/suppliers/search', {
     summary: 'Search suppliers by name, email or phone',

@@ -23,6 +23,14 @@ const lineParts =
 const recordParts =
   /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
 
+/** Quantities, unit costs and VAT, with the rules of products and of records: neither sign-in nor the suppliers have any. */
+const goodsParts =
+  /domain\/(?:kernel\/(?:percent|quantity|rounding|rule-result|unit-cost|vat|vat-number)|products\/product\.status)\.ts/;
+
+/** What many lists have beside their table: selected rows, totals, dialogs of their records and links of their headers. */
+const listParts =
+  /web\/ui\/(?:check-box|choice-column|list-totals|use-edited-in-list|use-list-selection)\.|web\/features\/(?:bulk-changes\/bulk-changes-link|imports\/import-link)\.tsx/;
+
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
 const startParts =
@@ -33,6 +41,9 @@ const frameParts =
   /web\/frame\/sidebar\.tsx|web\/features\/(?:notifications\/bell|emails\/unread-mail|dashboard\/waiting-count|get-started\/guide-entry|list-views\/view-name)\.tsx/;
 const signInParts = /web\/features\/session\/login-page\.tsx/;
 
+/** Of these features a list takes only the link of its header: the rest of the index does not come along. */
+export const looseIndexes = /web\/features\/(?:bulk-changes|imports)\/index\.ts$/;
+
 type Group = Rolldown.CodeSplittingGroup;
 
 const later = {
@@ -41,6 +52,7 @@ const later = {
   forms: formParts,
   records: recordParts,
   lines: lineParts,
+  goods: goodsParts,
 };
 
 /**
@@ -59,6 +71,7 @@ export const chunkGroups: Group[] = [
   },
   { name: 'start', test: startParts, priority: 5 },
   ...Object.entries(later).map(([name, test]) => ({ name, minShareCount: 2, test, priority: 4 })),
+  { name: 'lists', minShareCount: 2, test: listParts, priority: 3 },
   { name: 'frame', test: frameParts, priority: 3 },
   { name: 'sign-in', test: signInParts, priority: 3 },
   { name: 'frequent-icons', minShareCount: 9, test: icons, priority: 2 },

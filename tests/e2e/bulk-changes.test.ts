@@ -7,6 +7,7 @@ import { holdAnswers } from '../support/hold-answers';
 import { loseAnswers } from '../support/lose-answers';
 import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
+import { addSupplier, supplierRights } from '../support/suppliers';
 
 const shop = useShop({ jobs: true });
 const rights = ['view_product', 'create_product', 'edit_product', 'export_data'] as const;
@@ -188,4 +189,34 @@ test('selected customers are put into a price group (audit 14, item 3)', async (
   await dialog.getByText('1 customer will change').waitFor();
   await dialog.getByRole('button', { name: 'Change 1 customer' }).click();
   await dialog.getByText('Done: 1 changed.').waitFor();
+});
+
+test('audit 14, item 3: all suppliers of a filter are made inactive, and restored by Undo', async () => {
+  for (let number = 1; number <= 12; number += 1)
+    await addSupplier(shop(), { name: `Grower ${String(number).padStart(2, '0')}` });
+  await addSupplier(shop(), { name: 'Other mill' });
+  const inactive = async () =>
+    (
+      await sql<{ count: number }>`
+        select count(*)::integer as count from suppliers where status = 'inactive'`.execute(shop().db)
+    ).rows[0]?.count;
+  const page = await shop().openAs(supplierRights, '/suppliers?search=grower');
+  await page.getByRole('checkbox', { name: 'Select Grower 01', exact: true }).check();
+  const bar = page.getByRole('group', { name: 'Selected suppliers' });
+  await bar.getByRole('button', { name: 'Select all on this page' }).click();
+  await bar.getByRole('button', { name: 'Select all 12 suppliers' }).click();
+  await bar.getByText('All 12 suppliers selected').waitFor();
+  await bar.getByRole('button', { name: 'Edit selected' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 12 suppliers' });
+  await dialog.getByLabel('Status').selectOption({ label: 'Inactive' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByText('12 suppliers will change').waitFor();
+  await dialog.getByRole('button', { name: 'Change 12 suppliers' }).click();
+  await dialog.getByText('Done: 12 changed.').waitFor({ timeout: 300_000 });
+  expect(await inactive()).toBe(12);
+  await dialog.getByRole('link', { name: 'View details' }).click();
+  await page.getByRole('heading', { name: 'Status: Inactive' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone: 12 restored.').waitFor({ timeout: 300_000 });
+  expect(await inactive()).toBe(0);
 });

@@ -14,8 +14,9 @@ import { openTill } from '../support/shop';
 import { noticed } from '../support/notices';
 
 const shop = useShop();
+let firm: Awaited<ReturnType<typeof expenseShop>>;
 beforeAll(async () => {
-  await expenseShop(shop());
+  firm = await expenseShop(shop());
   await openTill(shop().db, 10_000);
 });
 
@@ -283,4 +284,26 @@ test('later drafts of a recurring expense are based on one that it created', asy
   await noticed(page, /^Later drafts are based on EXP-/);
   // It is the basis itself now.
   await expect.poll(() => page.getByText('Based on', { exact: true }).count()).toBe(0);
+});
+
+test('F05 an expense changed while it is being approved shows its new amount before it can be approved', async () => {
+  const { reply } = await firm.submitted({ description: 'Taxi', lines: [firm.line({ gross: '120.00' })] });
+  const params = { id: reply.id };
+  const boss = await shop().openAs(['view_expense', 'approve_expense'], `/expenses/${reply.id}`);
+  await boss.getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialog = boss.getByRole('dialog');
+  await dialog.getByText('£120.00 for Taxi will be posted.', { exact: false }).waitFor();
+
+  const rejected = await firm.approver.call(expenses.reject, { params, body: { reason: 'For which fair?' } });
+  const body = firm.body({ description: 'Taxi', lines: [firm.line({ gross: '900.00' })] });
+  const { version } = rejected.reply;
+  expect((await firm.clerk.call(expenses.update, { params, body: { ...body, version } })).status).toBe(200);
+  expect((await firm.clerk.call(expenses.submit, { params })).status).toBe(200);
+
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByText('This expense changed while you were editing', { exact: false }).waitFor();
+  await dialog.getByText('£900.00 for Taxi will be posted.', { exact: false }).waitFor();
+  expect((await firm.clerk.call(expenses.get, { params })).reply.status).toBe('submitted');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await boss.getByText(`${reply.number} approved and paid.`).waitFor();
 });

@@ -77,6 +77,31 @@ test('R9 from the trial balance to the lines of an account with a running balanc
   expect(page.url()).toMatch(/\/journals\/\d+$/);
 });
 
+test('audit 14, item 14: a row of the chart of accounts opens its general ledger, by mouse and by keyboard', async () => {
+  const page = await shop().openAs(['admin'], '/accounts');
+  await page.getByPlaceholder('Search by code or name').fill('1020');
+  await page.waitForURL('**/accounts?search=1020');
+  await page.getByText('Total: 1', { exact: true }).waitFor();
+  const bank = page.getByRole('row').filter({ has: page.getByRole('link', { name: '1020 Bank' }) });
+  const kind = bank.locator('td[data-label="Kind"]');
+  const total = page.getByRole('row', { name: 'Totals', exact: true }).locator('[data-label="Balance"]');
+  await expect.poll(() => total.innerText()).toBe('£4,485.75 Dr');
+  await settled(page);
+  const opened = page.context().waitForEvent('page');
+  await kind.click({ button: 'middle' });
+  const tab = await opened;
+  await tab.waitForURL('**/general-ledger?account=1020');
+  await tab.close();
+  await bank.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/general-ledger?account=1020');
+  await page.goBack();
+  await kind.waitFor();
+  await settled(page);
+  await kind.click();
+  await page.waitForURL('**/general-ledger?account=1020');
+});
+
 test('W1 W3 a supplier links to its ledger: the balance in words, entries, open items, and the PDF', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('link', { name: 'Ledger', exact: true }).click();

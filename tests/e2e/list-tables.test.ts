@@ -161,6 +161,18 @@ test('F80 on a phone the actions of a row and of the page are in menus', async (
   await page.getByRole('dialog', { name: 'Actions' }).getByRole('button', { name: 'Export' }).waitFor();
 });
 
+test('F80 on a phone Add customer is in sight, and the other actions of the page are in its menu', async () => {
+  const page = await shop().openAs(['admin'], '/customers', { width: 390 });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const menu = page.getByRole('dialog', { name: 'Actions' });
+  await menu.getByRole('button', { name: 'Export' }).waitFor();
+  expect(await menu.getByRole('button', { name: 'Add customer' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await page.waitForURL(/customers\/create$/);
+});
+
 test('a click on a row opens the record, but not one that selects text or presses a control; Ctrl opens a tab', async () => {
   const page = await shop().openAs(['admin'], '/customers');
   const row = page.getByRole('row', { name: /Bell & Sons/ });

@@ -4,6 +4,7 @@ import { journals } from '#domain/journals/journal.contract';
 import type { AnyCall, ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { sales } from '#domain/sales/sale.contract';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
@@ -33,7 +34,9 @@ const screen = <C extends AnyCall>(
   path,
   column,
   expected: async (): Promise<string> => {
-    const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams);
+    const { columns: _columns, ...query } = Object.fromEntries(
+      new URL(path, 'http://localhost').searchParams,
+    );
     const call: AnyCall = totals;
     const { reply } = await (await shop().as('admin')).call(call, { query });
     return formatPounds(figure(reply as ReplyOf<C>) ?? 0);
@@ -51,6 +54,8 @@ const screens = [
   screen('/sales/tills?status=closed', sessionTotals, 'Takings', reply => reply.takings),
   screen('/sales/exceptions?kind=price', saleExceptions.totals, 'Amount', reply => reply.amount),
   screen('/journals?kind=sale', journals.totals, 'Amount', reply => reply.amount),
+  screen('/sales/invoices?columns=net.vat&status=completed', sales.totals, 'Net', reply => reply.net),
+  screen('/sales/invoices?columns=net.vat&payment_state=paid', sales.totals, 'VAT', reply => reply.vat),
   screen('/purchases/credits', supplierCredits.totals, 'Total', reply => reply.gross),
   screen('/vat-adjustments', vatAdjustments.totals, 'Box 4', reply => reply.box_4),
   screen('/vat-adjustments/reliefs?kind=repay', vatReliefs.totals, 'VAT to repay', reply => reply.change_vat),
@@ -74,6 +79,41 @@ test('F70 each list with amounts shows the total of what is filtered below its c
     const figure = await expected();
     expect(figure, path).not.toBe('£0.00');
     await expect.poll(() => totalOf(page, column).innerText(), { message: path }).toBe(figure);
+  }
+});
+
+/** The columns that lists show only when they are chosen. */
+const further: readonly (readonly [path: string, headers: readonly string[]])[] = [
+  ['/sales/invoices', ['Net', 'VAT', 'Sold at', 'Channel']],
+  ['/purchases', ['Reference', 'Credited', 'Created']],
+  ['/suppliers', ['Owed', 'Payment terms', 'VAT number']],
+  ['/customers', ['Kind', 'Contact person', 'Price group', 'Payment terms', 'VAT number']],
+  ['/employees', ['Job title', 'Signs in as', 'Left']],
+  ['/expenses', ['Receipt number', 'Categories', 'Payment', 'Created']],
+  ['/users', ['Changed']],
+  ['/stock', ['SKU', 'Unit']],
+  ['/stock/movements', ['SKU', 'Posted']],
+  ['/stock/adjustments', ['Posted']],
+  ['/sales/tills', ['Closed', 'Closed by', 'Business date', 'Float']],
+  ['/journals', ['Reversed']],
+  ['/sales/quotes', ['Revision']],
+];
+
+test('audit 14, item 9: lists show further columns when they are chosen, and not before', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  const row = page.locator('tbody tr[tabindex]').first();
+  for (const [path, headers] of further) {
+    const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+    await page.goto(path);
+    await row.waitFor();
+    for (const name of headers) expect(await head(name).count(), `${path} ${name}`).toBe(0);
+    const chosen = headers.map(name => name.toLowerCase().replaceAll(' ', '-')).join('.');
+    await page.goto(`${path}?columns=${chosen}`);
+    for (const name of headers) {
+      await head(name).waitFor();
+      const words = () => row.locator(`td[data-label="${name}"]`).innerText();
+      await expect.poll(words, { message: `${path} ${name}` }).not.toBe('');
+    }
   }
 });
 

@@ -1,14 +1,18 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
+import { brands } from '#domain/masters/master.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { breachesOf, someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
+import { loseAnswers } from '../support/lose-answers';
+import { orderDesk } from '../support/orders';
 import type { Caller } from '../support/test-app';
 import { noticed } from '../support/notices';
 
 const shop = useShop();
 let admin: Caller;
+const desk = orderDesk(() => ({ app: shop(), admin }));
 beforeAll(async () => {
   admin = await shop().as('admin');
 });
@@ -116,5 +120,87 @@ test('R12 a changed payment after a lost answer is refused in plain words, and t
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await openDialog(page);
   await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe('');
+  expect(await paid(supplier)).toEqual([50_000]);
+});
+
+test('R12 an order is duplicated once, by a double click after a lost answer too', async () => {
+  const order = await desk.draft([{ description: 'Cups' }]);
+  const page = await shop().openAs(['admin'], `/purchases?search=${order.po_number}`);
+  const duplicate = page.getByRole('button', { name: `Duplicate ${order.po_number}` });
+  const { sent, stop } = await loseAnswers(page, /\/clone$/);
+  await duplicate.click();
+  await page.getByRole('alert').getByText(noAnswer, { exact: true }).waitFor();
+  stop();
+  await duplicate.dblclick();
+  await page.waitForURL(/\/purchases\/\d+\/edit$/);
+  expect(new Set(sent).size).toBe(1);
+  const orders = await shop()
+    .db.selectFrom('purchase_orders')
+    .select('id')
+    .where('supplier_id', '=', order.supplier.id)
+    .execute();
+  expect(orders).toHaveLength(2);
+});
+
+test('R08 a button without an answer does not say that nothing was done, and the page shows what was done', async () => {
+  const order = await desk.draft([{ description: 'Saucers' }]);
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  await loseAnswers(page, /\/mark-sent$/);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Mark as sent' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  // It was marked as sent.
+  await page.getByRole('button', { name: 'Receive goods', exact: true }).waitFor();
+});
+
+test('M-15 R08 a deletion without an answer may have been done, and the list shows that it was', async () => {
+  await admin.call(brands.create, { body: { name: 'Unheard' } });
+  const page = await shop().openAs(['admin'], '/masters/brands');
+  page.on('dialog', dialog => void dialog.accept());
+  await page.route(/\/api\/brands\/\d+$/, async route => {
+    await route.fetch();
+    await route.abort('connectionfailed');
+  });
+  const remove = page.getByRole('button', { name: 'Delete Unheard' });
+  await remove.click();
+  await page
+    .getByRole('alert')
+    .getByText('Error. No answer came. It may have been deleted.', { exact: false })
+    .waitFor();
+  await remove.waitFor({ state: 'detached' });
+});
+
+test('R12 a file uploaded again after a lost answer is one import', async () => {
+  const page = await shop().openAs(['admin'], '/imports/new?kind=suppliers');
+  const file = { name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nCrate\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const { stop } = await loseAnswers(page, /\/imports$/);
+  const upload = page.getByRole('button', { name: 'Upload', exact: true });
+  await upload.click();
+  await page.getByText(noAnswer, { exact: false }).waitFor();
+  stop();
+  await upload.click();
+  await page.waitForURL(/\/imports\/\d+$/);
+  expect(await shop().db.selectFrom('imports').select('id').execute()).toHaveLength(1);
+});
+
+test('R08 a page that cannot be read again after a payment says that its figures are old', async () => {
+  const { supplier, page } = await billToPay('Unread Ltd');
+  await page.route(
+    '**/api/payments',
+    async route => {
+      const response = await route.fetch();
+      await page.route('**/api/**', other =>
+        other.request().method() === 'GET' ? other.abort('connectionreset') : other.fallback(),
+      );
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await record(page);
+  await page
+    .getByText('Saved, but this page could not be loaded again. Reload it to see the current figures.')
+    .waitFor();
   expect(await paid(supplier)).toEqual([50_000]);
 });

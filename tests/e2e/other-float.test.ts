@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
+import { loseAnswers } from '../support/lose-answers';
 import { someTills } from '../support/tills';
 
 const shop = useShop();
@@ -30,4 +31,28 @@ test('T1 a till is opened with another float than was left, once a reason is giv
   await reason.fill('A note is missing');
   await dialog.getByRole('button', { name: 'Open the till' }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
+});
+
+test('R12 a till whose opening got no answer stays in its dialog, and is opened once', async () => {
+  const id = await on.opened('100.00');
+  await on.count(id, { total: '100.00' });
+  await on.close(id, { left: '100.00' });
+  const { name } = (await on.get(id)).reply.register;
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till', 'close_till'], '/sales/tills');
+  await page.getByRole('button', { name: 'Open a till' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Register').selectOption(name);
+  await dialog.getByText('The last session left £100.00 in the drawer.').waitFor();
+  const lost = await loseAnswers(page, /\/till-sessions$/);
+  await dialog.getByRole('button', { name: 'Open the till' }).click();
+  await dialog
+    .getByText('No answer came. It may have been saved. Try again: it is not saved a second time.', {
+      exact: true,
+    })
+    .waitFor();
+  lost.stop();
+  await dialog.getByRole('button', { name: 'Open the till' }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  expect(lost.sent).toHaveLength(2);
+  expect(lost.sent[1]).toBe(lost.sent[0]);
 });

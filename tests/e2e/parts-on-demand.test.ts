@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { closedGate } from '../support/gate';
 import { settled } from '../support/settled';
+import { addSupplier } from '../support/suppliers';
 
 const shop = useShop();
 
@@ -73,4 +75,33 @@ test('a view menu whose code cannot be fetched opens at another try, and without
   await page.unroute('**/view-entries-*.js');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await menu.getByRole('region', { name: 'Saved views' }).waitFor();
+});
+
+test('F81 the bar of selected suppliers has its place before its code is fetched, and comes at another try', async () => {
+  await addSupplier(shop(), { name: 'Grower' });
+  const page = await shop().openAs(['view_supplier', 'create_supplier', 'edit_supplier'], '/suppliers');
+  const box = page.getByRole('checkbox', { name: 'Select Grower', exact: true });
+  await box.waitFor();
+  await settled(page);
+  const places = () =>
+    Promise.all([box, page.getByText('Add Supplier', { exact: true })].map(part => part.boundingBox()));
+  const before = await places();
+  const gate = closedGate();
+  await page.route('**/supplier-selection-bar-*.js', async route => {
+    await gate.opened;
+    await route.abort();
+  });
+  await box.check();
+  await page.locator('.list-selection [aria-busy]').waitFor();
+  expect(await places()).toEqual(before);
+  gate.open();
+  await notLoaded(page).waitFor();
+  expect(await places()).toEqual(before);
+  await page.unroute('**/supplier-selection-bar-*.js');
+  await notLoaded(page).getByRole('button', { name: 'Try again' }).click();
+  const bar = page.getByRole('group', { name: 'Selected suppliers' });
+  await bar.getByRole('button', { name: 'Edit selected' }).waitFor();
+  await bar.getByText('1 supplier selected').waitFor();
+  expect(await places()).toEqual(before);
+  expect(await notLoaded(page).count()).toBe(0);
 });

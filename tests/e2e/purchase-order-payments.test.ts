@@ -59,10 +59,11 @@ describe('payments', () => {
 
     const [first] = (await desk.get(order.id)).payments;
     await press(page, `Reverse payment ${first?.number}`);
-    const reverse = page.getByRole('dialog', { name: 'Cancel payment of £40.00' });
+    const reverse = page.getByRole('dialog', { name: 'Reverse payment of £40.00' });
     await reverse.getByLabel('Reason').fill('Wrong account');
-    await reverse.getByRole('button', { name: 'Cancel payment' }).click();
-    await said(page, 'Payment cancelled.');
+    await reverse.getByLabel('It was not paid like this, or it was returned').check();
+    await reverse.getByRole('button', { name: 'Reverse payment' }).click();
+    await said(page, 'Payment reversed.');
     await expect.poll(() => region(page, 'Order')).toContain('Outstanding £40.00');
     expect(await breachesOf(shop().db)).toEqual([]);
   });

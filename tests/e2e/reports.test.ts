@@ -155,6 +155,9 @@ test('an account of one’s own is marked as a fixed asset', async () => {
   await dialog.getByLabel('Kind').selectOption('Asset');
   await dialog.getByLabel('Fixed asset').check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  // A search while the dialog is open would leave it.
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByPlaceholder('Search by code or name').fill('1800');
   await page.getByRole('row', { name: /1800 Shop fittings Asset: fixed asset/ }).waitFor();
 });
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { openingBalances } from '#domain/accounts/account.contract';
+import { londonDate } from '#domain/kernel/dates';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useShop } from '../support/browser';
 import { insertOrder, insertPayment } from '../support/purchases';
@@ -29,6 +31,8 @@ test('SL-01 SL-02 SL-03 SL-04 K-05 shows, finds, filters and sorts suppliers wit
   await expect
     .poll(() => page.locator('thead th').allInnerTexts())
     .toEqual([
+      // The check box
+      '',
       'Name',
       'Contact Info',
       'Purchase Orders',
@@ -48,7 +52,7 @@ test('SL-01 SL-02 SL-03 SL-04 K-05 shows, finds, filters and sorts suppliers wit
   expect(await owing.evaluate(node => getComputedStyle(node).color)).toBe('rgb(179, 38, 30)');
   expect(await clear.evaluate(node => getComputedStyle(node).color)).toBe('rgb(55, 112, 15)');
   await expect
-    .poll(() => page.getByRole('row', { name: /Zeal/ }).getByRole('cell').nth(1).innerText())
+    .poll(() => page.getByRole('row', { name: /Zeal/ }).getByRole('cell').nth(2).innerText())
     .toBe('—');
 
   for (const [search, found] of [
@@ -73,6 +77,45 @@ test('SL-01 SL-02 SL-03 SL-04 K-05 shows, finds, filters and sorts suppliers wit
     await expect
       .poll(() => header.getAttribute('aria-sort'))
       .toBe(before === 'ascending' ? 'descending' : 'ascending');
+  }
+});
+
+test('audit 14, item 3: what is owed by the ledger is shown, totalled and sorted when it is chosen', async () => {
+  const admin = await shop().as('admin');
+  const add = async (name: string) => (await addSupplier(shop(), { name })).id;
+  const [small, large] = [await add('Owing Small'), await add('Owing Large')];
+  for (const [supplier_id, amount] of [
+    [small, '25.00'],
+    [large, '310.00'],
+  ] as const)
+    await admin.call(openingBalances.addBill, {
+      body: {
+        kind: 'bill',
+        supplier_id,
+        supplier_bill_number: `OWED-${supplier_id}`,
+        bill_date: londonDate(new Date()),
+        amount,
+      },
+    });
+  const page = await shop().openAs([...supplierRights, 'view_ledger'], '/suppliers?search=owing');
+  await page.getByRole('link', { name: 'Owing Large' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Owed' }).count()).toBe(0);
+  await page.locator('.view-button').click();
+  const menu = page.getByRole('dialog', { name: 'View' });
+  await menu.getByLabel('Owed', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  const owed = (name: string) => page.getByRole('row', { name }).locator('td[data-label="Owed"]');
+  await expect.poll(() => owed('Owing Large').innerText()).toBe('£310.00');
+  await expect.poll(() => owed('Totals').innerText()).toBe('£335.00');
+  const header = page.getByRole('columnheader', { name: 'Owed' });
+  for (const [order, first] of [
+    ['ascending', 'Owing Small'],
+    ['descending', 'Owing Large'],
+  ] as const) {
+    await header.getByRole('button').click();
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe(order);
+    await expect.poll(() => page.locator('tbody tr a').first().innerText()).toBe(first);
   }
 });
 

@@ -60,3 +60,14 @@ test.each([1280, 1024])(
     }
   },
 );
+
+test('at 1440 pixels the suppliers have room for their check boxes: no column is cut (audit 14, item 3)', async () => {
+  const page = await shop().openAs(['admin'], '/suppliers');
+  await page.locator('tbody tr a').first().waitFor();
+  await settled(page);
+  await page.locator('thead [data-choice] input').waitFor();
+  const cut = await page
+    .locator('.table-scroll')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(cut).toBe(0);
+});

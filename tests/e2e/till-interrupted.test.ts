@@ -291,6 +291,38 @@ test('F37 V19 V20 above £250 the till asks for the invoice name, and prints a r
   await screenshot(page, 'till-invoice-made');
 });
 
+test('F110 a till that stays open asks about a session that has grown a day old, once nothing is being sold', async () => {
+  const id = await sessionOpen();
+  const cashier = await approverAtTill(shop(), 'Zoe Zane', '4830', ...rights);
+  // In the database, because another test of this file makes the session old.
+  await sql`update till_sessions set opened_at = now() where id = ${id}`.execute(shop().db);
+  const page = await shop().openWith(cashier.token, '/sales/pos', { clock: true });
+  const question = page.getByRole('alertdialog', { name: /^This session was opened on \d/ });
+  await search(page).waitFor();
+  await scan(page, tea);
+  await expect.poll(() => total(page).textContent()).toBe('£2.40');
+  await page.clock.fastForward('25:00:00');
+  // Neither with a line nor with a dialog open.
+  await press(page, 'F4');
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: /Sold: / }).waitFor();
+  expect(await question.count()).toBe(0);
+  await press(page, 'Escape');
+  await question.waitFor();
+  // A scan does not answer it.
+  await scan(page, tea);
+  await screenshot(page, 'till-grown-old');
+  expect(await seriousProblems(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Keep selling' }).click();
+  await search(page).waitFor();
+  // The next day the screen of the device is switched on again.
+  await page.clock.setSystemTime(new Date(Date.now() + 50 * 3600_000));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await question.getByRole('link', { name: 'Count and close' }).click();
+  await page.waitForURL(`**/sales/tills/${id}`);
+});
+
 test('F110 the till asks about a session opened more than a day ago before selling', async () => {
   const id = await sessionOpen();
   // Set in the database as after two days, because the opening time cannot be changed through the product.

@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { books } from '#domain/books/books.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { roles } from '#domain/users/role.contract';
+import { users } from '#domain/users/user.contract';
 import { useShop } from '../support/browser';
+import { comesBack } from '../support/comes-back';
 import type { Caller } from '../support/test-app';
 import { noticed } from '../support/notices';
 
@@ -16,16 +17,6 @@ beforeAll(async () => {
 
 /** A page whose clock can be moved, so that what it has read becomes old. */
 const openPage = (path: string) => shop().openAs(['admin'], path, { clock: true });
-
-/** The user looks at the window again after a minute, and the page reads the record again. */
-async function comesBack(page: Page, record: string): Promise<void> {
-  const read = page.waitForResponse(
-    answer => answer.request().method() === 'GET' && new URL(answer.url()).pathname === `/api${record}`,
-  );
-  await page.clock.fastForward(60_000);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await read;
-}
 
 test('L9 an opening item empties only the form it was entered in, and one of a colleague none', async () => {
   const page = await openPage('/opening-balances');
@@ -130,4 +121,63 @@ test('F12 what is typed into a role stays when a colleague saves it or adds one 
   await expect.poll(() => description.inputValue()).toBe('Half a descr');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('You both changed the following.', { exact: false }).waitFor();
+});
+
+const roleNamed = async (name: string) =>
+  (await admin.call(roles.create, { body: { name, description: '', permissions: ['view_pos'] } })).reply.id;
+
+test('F12 R15 a role that a colleague takes from a user is not given back by another edit of the user', async () => {
+  const opens = await roleNamed('Opens');
+  const closes = await roleNamed('Closes');
+  await roleNamed('Counts');
+  const email = 'zoe@firm.example';
+  const made = await admin.call(users.create, { body: { name: 'Zoe', email, role_ids: [opens, closes] } });
+  const params = { id: made.reply.user.id };
+  const savedElsewhere = async (role_ids: number[]) => {
+    const body = { name: 'Zoe', email, role_ids };
+    expect((await admin.call(users.update, { params, body })).status).toBe(200);
+  };
+  const rolesNow = async () =>
+    (await admin.call(users.get, { params })).reply.roles.map(({ name }) => name).toSorted();
+
+  const page = await openPage(`/users/edit/${params.id}`);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zoe Brown');
+  await savedElsewhere([opens]);
+  await save.click();
+  await page.getByText('Changed by the other person and now shown here: Roles.').waitFor();
+  await save.click();
+  await page.getByText('Saved successfully!').waitFor();
+  expect(await rolesNow()).toEqual(['Opens']);
+
+  // Both change the roles: they are offered by name.
+  await page.getByRole('checkbox', { name: 'Counts', exact: true }).check();
+  await savedElsewhere([closes]);
+  await save.click();
+  await page.getByRole('radio', { name: 'Yours: Opens, Counts' }).waitFor();
+  await page.getByRole('radio', { name: 'Theirs: Closes' }).check();
+  await save.click();
+  await expect.poll(rolesNow).toEqual(['Closes']);
+});
+
+test('F12 a role with a discount limit can be saved after a conflict', async () => {
+  const role = { description: '', permissions: ['view_pos' as const], discount_limit: '15' };
+  const made = await admin.call(roles.create, { body: { ...role, name: 'Supervisor' } });
+  const { id, version } = made.reply;
+  const page = await openPage('/users/roles');
+  await page.getByRole('button', { name: /^Supervisor/ }).click();
+  await page.getByLabel('Description').fill('Opens the shop');
+  const body = { ...role, name: 'Shift supervisor', version };
+  expect((await admin.call(roles.update, { params: { id }, body })).status).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Changed by the other person and now shown here: Name.').waitFor();
+  await expect.poll(() => page.getByLabel('Discount allowed without approval').inputValue()).toBe('15');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved successfully!').waitFor();
+  const saved = (await admin.call(roles.list)).reply.data.find(one => one.id === id);
+  expect(saved).toMatchObject({
+    name: 'Shift supervisor',
+    description: 'Opens the shop',
+    discount_limit: 1500,
+  });
 });

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 import { type Draw, someBillDay, someDay } from './draw-purchasing';
-import { dayAfter, vatOn, type VatCode } from './plain/arithmetic';
+import { dayAfter, min, vatOn, type VatCode } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
 import type { CostLine } from './plain/steps';
 import type { DirectBill } from './plain/supplier-documents';
@@ -69,6 +69,44 @@ export const reverseSupplierCredit: Draw = (firm, random, n) => {
   return found ? { n, do: 'reverse supplier credit', credit: found[0] } : null;
 };
 
+/** Goods of one or two bills become cheaper; sometimes the note also credits something else. */
+export const creditGoods: Draw = (firm, random, n) => {
+  const bills = [...firm.purchasing.bills].filter(
+    ([, { isGoods, isReversed, gross, credited }]) => isGoods && !isReversed && gross > credited,
+  );
+  const found = random.recent(bills);
+  const supplier = found && firm.purchasing.orders.get(found[1].order)?.supplier;
+  if (!found || supplier === undefined) return null;
+  const others = bills.filter(
+    ([number, { item }]) => number !== found[0] && item.party === found[1].item.party,
+  );
+  const named = [found, ...(random.in100(30) ? random.some(others, 1) : [])];
+  const ofGoods = named.map(([, bill]): CostLine => {
+    const line = random.one(bill.vatLines);
+    const [code, net] = [line?.code ?? 'S', random.small(Math.max(1, Number(line?.net ?? 1n)))];
+    return ['goods', code, net, Number(vatOn(BigInt(net), code))];
+  });
+  const besides = random.in100(25) ? someLines(random, 500).slice(0, 1) : [];
+  const isForBill = random.in100(50);
+  const grossOf = (lines: readonly CostLine[]) => lines.reduce((all, [, , net, vat]) => all + net + vat, 0);
+  return {
+    n,
+    do: 'credit goods',
+    supplier,
+    lines: [...ofGoods, ...besides],
+    parts: named.map(([bill], place) => [
+      bill,
+      grossOf(ofGoods.slice(place, place + 1)) + (place === 0 && isForBill ? grossOf(besides) : 0),
+    ]),
+    day: random.in100(80) ? someDay(firm, random) : someBillDay(firm, random),
+  };
+};
+
+export const reverseGoodsCredit: Draw = (firm, random, n) => {
+  const found = random.recent([...firm.goodsCredits.credits].filter(([, { isReversed }]) => !isReversed));
+  return found ? { n, do: 'reverse goods credit', credit: found[0] } : null;
+};
+
 export const payInAdvance: Draw = (firm, random, n) => ({
   n,
   do: 'pay in advance',
@@ -80,7 +118,7 @@ export const payInAdvance: Draw = (firm, random, n) => ({
 export const useAdvance: Draw = (firm, random, n) => {
   const payment = random.recent(
     [...firm.purchasing.payments].filter(
-      ([, { isAdvance, isReversed, item }]) => isAdvance && !isReversed && item.open > 0n,
+      ([, one]) => one.isAdvance && !one.isReversed && firm.paying.onAccount(one) > 0n,
     ),
   );
   if (!payment) return null;
@@ -90,7 +128,7 @@ export const useAdvance: Draw = (firm, random, n) => {
   );
   const bill = random.recent(owed);
   if (!bill) return null;
-  const max = Number(item.open < bill[1].item.open ? item.open : bill[1].item.open);
+  const max = Number(min(firm.paying.onAccount(payment[1]), bill[1].item.open));
   return {
     n,
     do: 'use advance',

@@ -1,7 +1,15 @@
 import type { Random } from './random';
-import { dayAfter, vatOn } from './plain/arithmetic';
+import { dayAfter, vatOn, type VatCode } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
-import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf } from './plain/ordered';
+import {
+  type Bill,
+  lineAmounts,
+  type Order,
+  type ReceiptLine,
+  type Returned,
+  returnOf,
+  statusOf,
+} from './plain/ordered';
 import type { Off, Step } from './plain/steps';
 import { catalogue, suppliers } from './plain/world';
 
@@ -72,6 +80,17 @@ export const receive: Draw = (firm, random, n) => {
       isAll ? outstanding : part(random, outstanding),
     ]),
   };
+};
+
+/** A receipt entered in error is noticed soon, if nothing was done with it. */
+export const reverseReceipt: Draw = (firm, random, n) => {
+  const receipts = entriesOf(firm.purchasing.orders, standing).flatMap(([number, { receipts: of }]) =>
+    entriesOf<readonly ReceiptLine[]>(of, lines =>
+      lines.every(({ unbilled, quantity }) => unbilled.quantity === quantity),
+    ).map(([receipt]) => ({ order: number, receipt })),
+  );
+  const found = random.recent(receipts.toSorted((one, other) => one.receipt - other.receipt));
+  return found ? { n, do: 'reverse receipt', ...found } : null;
 };
 
 /** All, whole units, or any part. */
@@ -158,18 +177,27 @@ export const giveBack: Draw = (firm, random, n) => {
   );
   if (!found) return null;
   const there = [...found[1].receipts].flatMap(([receipt, lines]) =>
-    lines.flatMap((line, place) =>
-      returnable(line) > 0 ? [[receipt, place, returnable(line)] as const] : [],
-    ),
+    lines.flatMap((line, place) => (returnable(line) > 0 ? [{ receipt, place, line }] : [])),
   );
   return {
     n,
     do: 'return',
     order: found[0],
     day: someDay(firm, random),
-    lines: random.some(there, 2).map(([receipt, place, max]) => [receipt, place, part(random, max)]),
+    lines: random.some(there, 2).map(({ receipt, place, line }) => {
+      const quantity = part(random, returnable(line));
+      const code = found[1].lines[line.line]?.code ?? 'S';
+      return [receipt, place, quantity, printedCredit(random, returnOf(line, BigInt(quantity)), code)];
+    }),
   };
 };
+
+/** Suppliers keep a restocking fee. */
+function printedCredit(random: Random, { billed, net }: Returned, code: VatCode) {
+  if (billed === 0n || random.in100(75)) return null;
+  const credited = random.between(0, Number(net));
+  return [credited, Number(vatOn(BigInt(credited), code))] as const;
+}
 
 export const pay: Draw = (firm, random, n) => {
   const { purchasing } = firm;

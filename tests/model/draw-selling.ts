@@ -4,14 +4,16 @@ import { priceBasket } from './plain/basket';
 import type { Firm } from './plain/firm';
 import { type Sale, tendersLeft, walletLeft } from './plain/sold';
 import type { BackLine, Basket, Paid } from './plain/steps';
-import { catalogue, customers } from './plain/world';
+import { catalogue, customers, deals } from './plain/world';
 
 function someBasket(firm: Firm, random: Random, customer: number | null): Basket {
-  const exclusive = random.in100(25);
   const products = [...catalogue.keys()].filter(
     product => firm.world.pool(product).quantity > 0n || firm.world.product(product).canGoNegative,
   );
-  const chosen = random.some(products.length > 0 ? products : [2], 3);
+  const complete = deals.filter(deal => deal.products.every(product => products.includes(product)));
+  const ofDeal = random.in100(20) ? random.one(complete)?.products : undefined;
+  const exclusive = random.in100(ofDeal ? 50 : 25);
+  const chosen = ofDeal ?? random.some(products.length > 0 ? products : [2], 3);
   const lines = [...chosen, ...chosen.filter(() => random.in100(15))].map(product => {
     const there = Number(firm.world.pool(product).quantity / 1000n);
     const isAll = there > 0 && random.in100(15);
@@ -21,12 +23,13 @@ function someBasket(firm: Firm, random: Random, customer: number | null): Basket
         ? random.between(1, 4000)
         : random.small(5) * 1000;
     const listed = catalogue[product]?.price ?? 1;
-    const price = exclusive || random.in100(10) ? random.between(1, listed * 2) : null;
+    const asListed = ofDeal !== undefined && random.in100(80);
+    const price = !asListed && random.in100(exclusive ? 40 : 10) ? random.between(1, listed * 2) : null;
     return {
       product,
       quantity,
       price,
-      off: someOff(random, Math.floor(((price ?? listed) * quantity) / 2000)),
+      off: asListed ? null : someOff(random, Math.floor(((price ?? listed) * quantity) / 2000)),
     };
   });
   const roughly = lines.reduce(

@@ -10,7 +10,7 @@ import { catalogue, customers, Impossible } from './plain/world';
 const nextDay: Draw = (_firm, random, n) => ({
   n,
   do: 'next day',
-  days: random.in100(80) ? 1 : random.between(2, 40),
+  days: random.in100(75) ? 1 : random.between(2, 60),
 });
 
 const adjust: Draw = (firm, random, n) => {
@@ -38,20 +38,28 @@ const startCount: Draw = (_firm, random, n) => ({
   products: random.some([...catalogue.keys()], 3).sort((a, b) => a - b),
 });
 
-const open = (firm: Firm) => [...firm.stock.counts].filter(([, { isPosted }]) => !isPosted);
+const open = (firm: Firm) => [...firm.stock.counts].filter(([, { posted }]) => posted === null);
 
 const count: Draw = (firm, random, n) => {
   const found = random.one(open(firm));
   if (!found) return null;
   const product = random.one(found[1].products) ?? 0;
   const there = Math.max(0, Number(firm.world.pool(product).quantity));
-  const quantity = random.in100(40) ? there : Math.max(0, there + random.between(-3, 3) * 1000);
+  const quantity = random.in100(25) ? there : Math.max(0, there + random.between(-3, 3) * 1000);
   return { n, do: 'count', count: found[0], product, quantity };
 };
 
 const postCount: Draw = (firm, random, n) => {
   const found = random.one(open(firm));
   return found ? { n, do: 'post count', count: found[0] } : null;
+};
+
+const reverseCount: Draw = (firm, random, n) => {
+  const posted = [...firm.stock.counts].filter(
+    ([, one]) => !one.isReversed && (one.posted?.moves.length ?? 0) > 0,
+  );
+  const found = random.recent(posted);
+  return found ? { n, do: 'reverse count', count: found[0] } : null;
 };
 
 const takeMoney: Draw = (firm, random, n) => {
@@ -115,6 +123,7 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
   [6, nextDay],
   [8, purchasing.order],
   [14, purchasing.receive],
+  [7, purchasing.reverseReceipt],
   [12, purchasing.bill],
   [5, purchasing.landedCost],
   [6, purchasing.reverseBill],
@@ -130,13 +139,16 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
   [1, documents.reverseBillWithoutOrder],
   [3, documents.supplierCredit],
   [1, documents.reverseSupplierCredit],
+  [5, documents.creditGoods],
+  [3, documents.reverseGoodsCredit],
   [2, documents.writeOff],
   [1, documents.reverseWriteOff],
   [4, adjust],
   [2, reverseAdjustment],
-  [2, startCount],
-  [4, count],
-  [2, postCount],
+  [3, startCount],
+  [6, count],
+  [6, postCount],
+  [12, reverseCount],
   [16, selling.sell],
   [7, selling.refund],
   [2, selling.cancelSale],
@@ -147,7 +159,7 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
   [2, reverseMoney],
   [2, adjustVat],
   [1, reverseVatAdjustment],
-  [2, fileVat],
+  [6, fileVat],
 ];
 const allWeight = kinds.reduce((sum, [weight]) => sum + weight, 0);
 

@@ -28,6 +28,7 @@ const parents = (step: Step): number[] => {
 /** The products of a step itself. */
 const products = (step: Step): number[] => {
   if (step.do === 'order') return step.lines.map(({ product }) => product);
+  if (step.do === 'start count') return [...step.products];
   if (step.do === 'adjust' || step.do === 'count') return [step.product];
   return 'basket' in step ? step.basket.lines.map(({ product }) => product) : [];
 };

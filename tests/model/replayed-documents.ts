@@ -38,9 +38,11 @@ export class ReplayedDocuments {
         });
         return true;
       case 'supplier credit':
+      case 'credit goods':
         await this.credit(step);
         return true;
       case 'reverse supplier credit':
+      case 'reverse goods credit':
         await this.desk.ask(supplierDocuments.reverseCredit, {
           params: { id: this.desk.id(`credit ${step.credit}`) },
           body: reversal,
@@ -85,7 +87,13 @@ export class ReplayedDocuments {
     this.desk.made(`bill ${n}`, 'supplier_bill', id);
   }
 
-  private async credit({ n, supplier, lines, parts, day }: StepOf<'supplier credit'>): Promise<void> {
+  private async credit({
+    n,
+    supplier,
+    lines,
+    parts,
+    day,
+  }: StepOf<'supplier credit' | 'credit goods'>): Promise<void> {
     const { id } = await this.desk.ask(supplierDocuments.credit, {
       body: {
         supplier_id: this.desk.suppliers[supplier] ?? 0,
@@ -93,7 +101,8 @@ export class ReplayedDocuments {
         credit_date: day,
         date_reason: because,
         reason: because,
-        lines: costLines(lines),
+        // Without an account, a line makes the goods of the bills cheaper.
+        lines: costLines(lines).map(line => (line.account === 'goods' ? { ...line, account: null } : line)),
         bills: parts.map(([bill, amount]) => ({
           bill_id: this.desk.id(`bill ${bill}`),
           amount: pounds(amount),

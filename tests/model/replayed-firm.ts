@@ -21,7 +21,7 @@ import type { Step, StepOf } from './plain/steps';
 import { ReplayedDocuments } from './replayed-documents';
 import { ReplayedPurchasing } from './replayed-purchasing';
 import { ReplayedSelling } from './replayed-selling';
-import { catalogue, customers, deal, firstDay, suppliers } from './plain/world';
+import { catalogue, customers, deals, firstDay, suppliers } from './plain/world';
 
 /** The product with a database of its own and the same company, driven by the same steps through its API. */
 export class ReplayedFirm {
@@ -62,29 +62,32 @@ export class ReplayedFirm {
       body: { is_registered: true, vat_number: 'GB980780684', registered_from: '2030-01-01' },
     });
     await this.desk.ask(vatPeriods.save, { body: { stagger: 'group_1', first_day: '2031-01-01' } });
-    for (const { name, code, price, canGoNegative } of catalogue)
+    for (const { name, code, price, includesVat, canGoNegative } of catalogue)
       this.desk.products.push(
         await someProduct(app.db, {
           name,
           vat_code: code,
           price: price as never,
+          price_includes_vat: includesVat,
           stock_policy: canGoNegative ? 'allow' : 'block',
         }),
       );
-    await this.desk.ask(promotions.create, {
-      body: {
-        name: 'A child seat with its screw',
-        kind: 'mix_and_match',
-        applies_to: 'groups',
-        price: pounds(deal.price),
-        groups: deal.products.map(product => ({
-          units: 1,
-          product_ids: [this.desk.products[product] ?? 0],
-        })),
-        starts_on: '2031-01-01',
-        ends_on: '2049-12-31',
-      },
-    });
+    for (const { name, price, includesVat, products } of deals)
+      await this.desk.ask(promotions.create, {
+        body: {
+          name,
+          kind: 'mix_and_match',
+          applies_to: 'groups',
+          price: pounds(price),
+          price_includes_vat: includesVat,
+          groups: products.map(product => ({
+            units: 1,
+            product_ids: [this.desk.products[product] ?? 0],
+          })),
+          starts_on: '2031-01-01',
+          ends_on: '2049-12-31',
+        },
+      });
     for (const place of suppliers.keys())
       this.desk.suppliers.push(await someSupplier(app.db, `Supplier ${place}`));
     for (const { limit } of customers)
@@ -109,6 +112,8 @@ export class ReplayedFirm {
         return this.purchasing.order(step);
       case 'receive':
         return this.purchasing.receive(step);
+      case 'reverse receipt':
+        return this.purchasing.reverseReceipt(step);
       case 'bill':
         return this.purchasing.bill(step);
       case 'landed cost':
@@ -208,6 +213,12 @@ export class ReplayedFirm {
         await this.desk.ask(stockCounts.post, {
           params: { id: this.desk.id(`count ${step.count}`) },
           body: { date_reason: because },
+        });
+        return;
+      case 'reverse count':
+        await this.desk.ask(stockCounts.reverse, {
+          params: { id: this.desk.id(`count ${step.count}`) },
+          body: { reason: because },
         });
         return;
       default:

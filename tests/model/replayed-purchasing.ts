@@ -58,6 +58,13 @@ export class ReplayedPurchasing {
     );
   }
 
+  async reverseReceipt({ order, receipt }: StepOf<'reverse receipt'>): Promise<void> {
+    await this.desk.ask(purchases.reverseReceipt, {
+      params: { ...this.desk.order(order), receipt_id: this.desk.id(`receipt ${receipt}`) },
+      body: { reason: because },
+    });
+  }
+
   async bill({ n, order, lines, day, due }: StepOf<'bill'>): Promise<void> {
     const { bills } = await this.desk.ask(purchases.bill, {
       params: this.desk.order(order),
@@ -101,9 +108,10 @@ export class ReplayedPurchasing {
       params: this.desk.order(order),
       body: {
         reason: because,
-        lines: lines.map(([receipt, place, quantity]) => ({
+        lines: lines.map(([receipt, place, quantity, printed]) => ({
           receipt_line_id: this.receiptLines.get(receipt)?.[place] ?? 0,
           quantity: units(quantity),
+          ...(printed && { credit_net: pounds(printed[0]), credit_vat: pounds(printed[1]) }),
         })),
         ...this.desk.on(day),
       },

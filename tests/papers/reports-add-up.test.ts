@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialBalance } from '#domain/accounts/account.contract';
 import type { AnyCall } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { businessDashboards } from '#domain/reports/business-dashboard.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
@@ -11,10 +13,21 @@ import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
 import { tills } from '#domain/tills/till.contract';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { agedCreditors } from '#domain/wallet/aged.contract';
 import { lineOf, orderDesk } from '../support/orders';
-import { printedPence, readSheet, type SheetLine, sheetTable, sheetTexts } from '../support/pdf-sheet';
+import {
+  printedPence,
+  readSheet,
+  type SheetLine,
+  sheetPairs,
+  sheetTable,
+  sheetTexts,
+} from '../support/pdf-sheet';
 import { stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { someTills } from '../support/tills';
@@ -204,6 +217,94 @@ test('F29 profit and loss and balance sheet: results are the totals of the lines
     printedPence(lines.find(row => name.test(row.Name ?? ''))?.Amount) ?? Number.NaN;
   expect(line(/^Current assets/) - line(/^Creditors: amounts falling due within/)).toBe(line(/^Net assets/));
   expect(line(/^Capital and reserves/)).toBe(line(/^Net assets/));
+});
+
+test('F29 P6 P8 P9 the supplier report adds up: orders that count, what was billed differently or credited, payments', async () => {
+  const desk = orderDesk(() => ({ app, admin }));
+  const order = await desk.sent([
+    { description: 'Boxes', quantity: '100', unit_price: '1.00', vat_code: 'Z' },
+  ]);
+  const supplier_id = order.supplier.id;
+  const line = { description: 'Tape', quantity: '5', unit_price: '3.00', vat_code: 'Z' } as const;
+  // Neither a draft nor a cancelled order counts.
+  await admin.call(purchases.create, { body: { supplier_id, lines: [line] } });
+  const { reply: cancelled } = await admin.call(purchases.create, { body: { supplier_id, lines: [line] } });
+  await admin.call(purchases.cancel, { params: { id: cancelled.id }, body: { reason: 'Twice' } });
+  await desk.receive(order.id);
+  // Billed at £1.20 each, and £7.00 of it credited.
+  const { reply: billed } = await desk.bill(
+    order.id,
+    [{ line_id: lineOf(order), quantity: '100', net: '120.00' }],
+    { accept_difference: true },
+  );
+  const credited = await admin.call(supplierDocuments.credit, {
+    body: {
+      supplier_id,
+      supplier_credit_number: 'CN-1',
+      credit_date: londonDate(new Date()),
+      reason: 'Damaged',
+      lines: [{ description: 'Damaged boxes', net: '7.00', vat: '0.00', vat_code: 'Z', account: '5000' }],
+      bills: [{ bill_id: billed.bills[0]?.id ?? 0, amount: '7.00' }],
+    },
+  });
+  expect(credited.status, JSON.stringify(credited.refusal)).toBe(200);
+  await desk.pay(order, '60.00');
+  await desk.pay(order, '4.00', { status: 'pending' });
+  await desk.pay(order, '10.00', { direction: 'in' });
+
+  const sheet = await sheetOf(suppliers.exportPdf, { params: { id: supplier_id } });
+  const orders = sheetTable(sheet, ['PO number', 'Ordered', 'Expected', 'Total']);
+  const counted = orders.filter(({ Status }) => /^(Sent|Received|Completed)$/.test(Status ?? ''));
+  expect([orders.length, counted.length]).toEqual([3, 1]);
+  const paid = sheetTable(sheet, ['Date', 'PO number', 'Amount', 'Method']).filter(
+    ({ Status }) => Status === 'Completed',
+  );
+  const sums = Object.fromEntries(sheetPairs(sheet));
+  const ordered = sums['Orders sent, received or completed'] ?? Number.NaN;
+  expect(total(counted, 'Total')).toBe(ordered);
+  expect(ordered + (sums['Billed differently or credited'] ?? Number.NaN)).toBe(sums['Total purchase']);
+  expect(total(paid, 'Amount')).toBe(sums['Total paid']);
+  expect([ordered, sums['Total purchase'], sums['Total paid']]).toEqual([10_000, 11_300, 5000]);
+  // The tiles have the same figures.
+  const tiles = sheetTexts(sheet).join('\n');
+  expect(tiles).toMatch(/Total purchase \| Total paid \| Outstanding\n£113\.00 \| £50\.00 \| £63\.00/);
+});
+
+test('F29 R2 R3 the business dashboard adds up: revenue less costs is each profit, in every column', async () => {
+  const sheet = await sheetOf(businessDashboards.export, { query: { ...month, format: 'pdf' } });
+  const rows = sheetTable(sheet, ['Figure']);
+  const columns = Object.keys(rows[0] ?? {}).filter(name => name !== 'Figure');
+  expect(columns).toHaveLength(3);
+  for (const column of columns) {
+    const at = (figure: string) =>
+      printedPence(rows.find(row => row.Figure?.startsWith(figure))?.[column]) ?? Number.NaN;
+    expect(at('Net revenue') - at('Cost of goods sold'), column).toBe(at('Profit on sales'));
+    expect(at('Net revenue') - at('Cost of sales'), column).toBe(at('Gross profit'));
+    expect(at('Gross profit') + at('Other income') - at('Overheads'), column).toBe(at('Net profit'));
+  }
+});
+
+test('F29 R6 R7 aged creditors and the stock valuation add up to their accounts', async () => {
+  const aged = await sheetOf(agedCreditors.pdf);
+  const parties = sheetTable(aged, ['Supplier', 'Not due']);
+  const facts = firstPairs(aged);
+  const ages = Object.keys(parties[0] ?? {}).filter(name => name === 'Not due' || name.endsWith('days'));
+  expect(ages).toHaveLength(5);
+  for (const row of parties) {
+    const at = (name: string) => printedPence(row[name]) ?? Number.NaN;
+    expect(ages.reduce((all, age) => all + at(age), 0) - at('Unallocated'), row.Supplier).toBe(
+      at('Total') - at('In credit'),
+    );
+  }
+  // The facts name the ages with a dash.
+  for (const column of [...ages, 'Unallocated'])
+    expect(total(parties, column), column).toBe(facts[column.replace(' to ', '–')]);
+  expect(total(parties, 'Total') - total(parties, 'In credit')).toBe(facts.Total);
+  expect(facts['Account 2100']).toBe(facts.Total);
+  const stock = await sheetOf(stockValuation.pdf);
+  const value = firstPairs(stock);
+  expect(total(sheetTable(stock, ['SKU', 'Product']), 'Value')).toBe(value['All stock']);
+  expect(value['Account 1200']).toBe(value['All stock']);
 });
 
 test('F29 the printed books are complete', async () => {

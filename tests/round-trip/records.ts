@@ -62,6 +62,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
     edit: '/roles/{id}',
     detail: '/roles',
     given: { permissions: [['view_master'], ['view_supplier', 'view_master']] },
+    notInRefusal: { discount_limit: 'in hundredths of a percent' },
   }),
   '/employees': ({ employees, users }) => ({
     ...master('/employees'),

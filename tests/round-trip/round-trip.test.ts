@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRoute } from '../support/every-route';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { fieldsOf } from './distinct-values';
+import { moneyDocuments } from './money-documents';
 import { notRecords } from './not-records';
 import { records } from './records';
 import { RoundTrip } from './round-trip';
@@ -35,7 +36,10 @@ describe('F86 every field that is sent is stored, and shown wherever the record 
       ...Object.values(records).map(kind => kind(world)),
       ...Object.entries(settings).map(([edit, kind]) => ({ edit, ...kind(world) })),
     ];
-    const covered = new Set(kinds.flatMap(({ create, edit }) => [`POST ${create}`, `PUT ${edit}`]));
+    const covered = new Set([
+      ...kinds.flatMap(({ create, edit }) => [`POST ${create}`, `PUT ${edit}`]),
+      ...Object.keys(moneyDocuments),
+    ]);
     const writes = everyRoute
       .map(({ call }) => call)
       .filter(({ method, body, bodyKind }) => {

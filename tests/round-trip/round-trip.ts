@@ -35,6 +35,8 @@ export type RecordKind = {
   readonly kept?: readonly string[];
   /** Fields shown in no reply, each with the reason. */
   readonly notShown?: Readonly<Record<string, string>>;
+  /** Fields that the refusal of an old edit shows differently from the detail, each with the reason. */
+  readonly notInRefusal?: Readonly<Record<string, string>>;
   /** Fields that the list shows differently from the detail, each with the reason. */
   readonly notInList?: Readonly<Record<string, string>>;
   readonly notExported?: Readonly<Record<string, string>>;
@@ -93,6 +95,7 @@ export class RoundTrip {
     await this.ask('PUT', path, id, body);
     await this.expectShown(id, stored(schema, body), `PUT ${path}`);
     await this.expectExported(id, stored(schema, body), `PUT ${path}`);
+    await this.expectRefused(path, id, body);
     for (const [field, fieldSchema] of this.sendable(schema)) {
       if (this.kind.notEdited?.[field] !== undefined) continue;
       for (const value of this.newValues(field, fieldSchema, body[field])) {
@@ -101,6 +104,24 @@ export class RoundTrip {
         await this.expectShown(id, stored(schema, body), `PUT ${path} with another ${field}`);
       }
     }
+  }
+
+  /** An edit of another version is refused with the record as it is now, from which a form merges both edits. */
+  private async expectRefused(path: string, id: number, body: Body): Promise<void> {
+    const schema = callOf('PUT', path).body;
+    if (!fieldsOf(schema).some(([field]) => field === 'version')) return;
+    const response = await this.send('PUT', path, id, { ...body, version: 999_999 });
+    const { current } = response.json<{ current?: unknown }>();
+    const record = (this.kind.within && valueAt(current, this.kind.within)) ?? current;
+    const missing = Object.entries(stored(schema, body))
+      .filter(([field]) => this.kind.notInRefusal?.[field] === undefined)
+      .filter(([field]) => this.kind.notShown?.[field] === undefined && !this.kind.kept?.includes(field))
+      .filter(([field, value]) => !shows(shownValue(record, field), value))
+      .map(([field]) => field);
+    expectNone(
+      [...(response.statusCode === 409 ? [] : [response.statusCode]), ...missing],
+      `PUT ${path} of another version: what its refusal does not show of the record`,
+    );
   }
 
   private newValues(field: string, schema: z.ZodType, current: Json | undefined): Json[] {
@@ -222,12 +243,7 @@ export class RoundTrip {
   }
 
   private async ask(method: 'POST' | 'PUT', path: string, id: number, body: Body): Promise<unknown> {
-    const response = await this.shop.app.inject({
-      method,
-      url: `/api${this.fill(path, id)}`,
-      payload: body as object,
-      headers: { authorization: `Bearer ${this.token}` },
-    });
+    const response = await this.send(method, path, id, body);
     expectNone(
       response.statusCode < 300 ? [] : [response.statusCode],
       `${method} ${path} of ${JSON.stringify(body)}: ${response.body}`,
@@ -235,12 +251,21 @@ export class RoundTrip {
     return response.json();
   }
 
+  private send(method: 'POST' | 'PUT', path: string, id: number, body: Body) {
+    return this.shop.app.inject({
+      method,
+      url: `/api${this.fill(path, id)}`,
+      payload: body as object,
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+  }
+
   private fill(path: string, id: number): string {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(this.kind.at?.[name] ?? id));
   }
 }
 
-const listSize = (path: string): string => ('listing' in callOf('GET', path) ? '?per_page=100' : '');
+export const listSize = (path: string): string => ('listing' in callOf('GET', path) ? '?per_page=100' : '');
 
 /** The body as stored: some texts are normalised, such as a postcode into capitals. */
 function stored(schema: z.ZodType, body: Body): Body {

@@ -47,7 +47,7 @@ test('the first page, from sign-in to a list, does not become heavier', () => {
   expect(weightOf(files)).toBeLessThan(maxFirstPageKb);
 });
 
-test.each(['overlays', 'forms', 'fields', 'records', 'lines', 'icons'])(
+test.each(['overlays', 'forms', 'fields', 'records', 'lines', 'goods', 'icons'])(
   'neither sign-in nor a list waits for the %s of other pages',
   part => {
     const isPart = (file: string) => file.startsWith(`assets/${part}-`);

@@ -82,7 +82,9 @@ describe('F90 what pages read is defined once for each feature', () => {
 });
 
 test("F90 columns sort, and filters narrow, only by what the list's contract allows", () => {
-  expectTypeOf<ColumnOf<typeof suppliers.list>['sort']>().toEqualTypeOf<'name' | 'created_at' | undefined>();
+  expectTypeOf<ColumnOf<typeof suppliers.list>['sort']>().toEqualTypeOf<
+    'name' | 'created_at' | 'owed' | undefined
+  >();
   type Narrowed = Parameters<ListStateOf<typeof suppliers.list>['setFilter']>[0];
   expectTypeOf<Narrowed>().toEqualTypeOf<'status' | 'ids'>();
 });

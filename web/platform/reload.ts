@@ -1,4 +1,6 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error';
+import { toast } from './notices';
 
 /** A call whose reply may be cached, identified by its contract path. */
 export type CacheableCall = { readonly path: string };
@@ -26,9 +28,23 @@ export const afterAnyWrite = { afterAnyWrite: true } as const;
 export function useReload(...calls: readonly CacheableCall[]): (whenShown?: () => void) => void {
   const queries = useQueryClient();
   return whenShown => {
-    const read = queries.invalidateQueries({
-      predicate: query => calls.some(call => isReadBelow(query, call)) || query.meta?.afterAnyWrite === true,
+    const isMeant = (query: Query) =>
+      calls.some(call => isReadBelow(query, call)) || query.meta?.afterAnyWrite === true;
+    void queries.invalidateQueries({ predicate: isMeant }).then(() => {
+      if (!whenShown) return;
+      whenShown();
+      if (isOutOfDate(queries, isMeant))
+        toast.error('Saved, but this page could not be loaded again. Reload it to see the current figures.');
     });
-    void read.then(whenShown);
   };
 }
+
+/** Whether the page still shows what was read before, because nothing answered when it was read again. */
+const isOutOfDate = (queries: QueryClient, isMeant: (query: Query) => boolean): boolean =>
+  queries
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: isMeant })
+    .some(
+      ({ state: { isInvalidated, error } }) =>
+        isInvalidated && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+    );

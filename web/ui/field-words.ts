@@ -17,8 +17,14 @@ export function valueInWords(input: HTMLElement | null, value: unknown): string 
   if (typeof value === 'string' || typeof value === 'number') return textInWords(input, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return listInWords(value);
-  const { name } = value as { readonly name?: unknown };
-  return typeof name === 'string' ? name : 'Changed';
+  return nameOf(value) ?? 'Changed';
+}
+
+/** The name of what was chosen, if it has one. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const { name } = (value ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : undefined;
 }
 
 function textInWords(input: HTMLElement | null, value: string | number): string {
@@ -31,5 +37,6 @@ function textInWords(input: HTMLElement | null, value: string | number): string 
 
 function listInWords(list: readonly unknown[]): string {
   if (list.length === 0) return '—';
-  return list.every(each => typeof each === 'string') ? list.join(', ') : countOf(list.length, 'line');
+  const names = list.map(nameOf);
+  return names.every(name => name !== undefined) ? names.join(', ') : countOf(list.length, 'line');
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { ApiError } from '../platform/api-error';
 import { everything, useReload } from '../platform/reload';
 import { useUnsaved } from '../platform/unsaved';
+import { currentValues } from './current-values';
 import { enterToNextField } from './enter-to-next-field';
 import { FormBody, type FormBodyProps, type FormState } from './form-body';
 import type { LineFields } from './merge-edits';
@@ -54,6 +55,8 @@ export type ContractFormOptions<Values extends Record<string, unknown>, Reply> =
   verb?: 'sent';
   /** Maps a row saved by another user to form values, if their fields differ. */
   valuesOfCurrent?: (row: unknown) => Values;
+  /** The fields that no saved row has, such as a reason. */
+  enteredHere?: readonly (keyof Values & string)[];
   /** Whether the draft is kept until it is saved, so that leaving loses nothing and no question is asked. */
   isKept?: boolean | (() => boolean);
   /** The fields whose values are lines: two users' edits of them are merged line by line (F12). */
@@ -98,12 +101,14 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       // Values set by onDone are not unsaved changes.
       form.resetDirty();
     } catch (error) {
-      const { valuesOfCurrent = (row: unknown) => fieldsOf(initial, row) } = options;
-      const current = error instanceof ApiError ? error.current : undefined;
+      const { valuesOfCurrent, enteredHere } = options;
+      // Another refusal's details, such as the approvals it needs, are no record.
+      const current = error instanceof ApiError && error.status === 409 ? error.current : undefined;
       setProblem(problemOf(error, { failure, verb, ...attempts.terms }));
       // The page may show already what was saved without an answer.
       if (mayBeSaved(error)) reload();
-      if (current !== undefined && 'version' in initial) overtaken.merge(valuesOfCurrent(current));
+      if (current !== undefined && 'version' in initial)
+        overtaken.merge(valuesOfCurrent?.(current) ?? currentValues(initial, current, enteredHere));
       if (error instanceof ApiError) showAtFields(form, error);
     } finally {
       setBusy(false);
@@ -152,17 +157,6 @@ function useWholeForm<Values extends Record<string, unknown>>({
     validate: values => resolve({ ...values, ...outside?.read() }),
   });
   return { form: withOutside(inner, outside), submits: inner.onSubmit };
-}
-
-/** The fields of the current row that the form has; its other fields as they were at first. */
-function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: unknown): Values {
-  const current = (row ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(initial).map(([field, value]) => [
-      field,
-      field in current ? (current[field] ?? '') : value,
-    ]),
-  ) as Values;
 }
 
 function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError): void {

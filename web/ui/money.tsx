@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { formatPounds, outstandingLabel } from '#domain/kernel/money';
-import { costAmount, formatUnitCost, toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
-import { wholeUnits } from '#domain/kernel/quantity';
 
 /** An amount in whole pence, shown in pounds with two decimals (K-05). */
 export const Money = ({ pence }: { pence: number }) => <span className="figures">{formatPounds(pence)}</span>;
@@ -9,18 +7,6 @@ export const Money = ({ pence }: { pence: number }) => <span className="figures"
 /** A total in whole pence, and nothing until it is known. */
 export const Sum = ({ pence }: { pence: number | undefined }) =>
   pence === undefined ? null : <Money pence={pence} />;
-
-/** A unit cost as entered (rule M3). */
-export const UnitPrice = ({ cost }: { cost: UnitCost }) => (
-  <span className="figures">{formatUnitCost(cost)}</span>
-);
-
-/** An average unit cost in a list: pounds with two decimals (K-05), in full on hover. */
-export const AverageCost = ({ cost }: { cost: string | null | undefined }) => (
-  <span className="figures" title={cost == null ? undefined : `£${cost}`}>
-    {cost == null ? '—' : formatPounds(costAmount(toUnitCost(cost), wholeUnits(1)))}
-  </span>
-);
 
 /** A balance without a sign: below zero it is in credit (rule W1). */
 export const Balance = ({ pence }: { pence: number }) => (

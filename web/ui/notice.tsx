@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
 import { toast } from '../platform/notices';
 import { reportFailure } from './report-failure';
+import { type Failure, sentenceOf } from './send-problem';
+import { type FailedWrite, useFailedWrite } from './use-failed-write';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 
@@ -12,15 +14,20 @@ export type Notices = {
   readonly notice: Notice | null;
   readonly succeeded: (message: string) => void;
   readonly failed: (message: string) => void;
+  /** A write failed, or no answer came: the page is loaded again if it may be out of date. */
+  readonly failedWrite: FailedWrite;
   readonly dismiss: () => void;
 };
 
 export function useNotice(): Notices {
   const [notice, setNotice] = useState<Notice | null>(null);
+  const failed = (message: string) => setNotice({ kind: 'danger', message });
+  const failedWrite = useFailedWrite(failed);
   return {
     notice,
     succeeded: message => setNotice({ kind: 'success', message }),
-    failed: message => setNotice({ kind: 'danger', message }),
+    failed,
+    failedWrite,
     dismiss: () => setNotice(null),
   };
 }
@@ -28,7 +35,7 @@ export function useNotice(): Notices {
 type Removal = {
   question: string;
   send: () => Promise<unknown>;
-  failure: string;
+  failure: Failure;
   onDone: () => void;
   /** The button label, if it is not "Delete". */
   action?: string;
@@ -50,7 +57,8 @@ export async function removeAfterConfirming(
     (isLeft ? toast.success : notices.succeeded)('Deleted successfully!');
     onDone();
   } catch (error) {
-    notices.failed(reportFailure(error, failure));
+    reportFailure(error, sentenceOf(failure));
+    notices.failedWrite(error, failure, { verb: 'deleted' });
   }
 }
 

@@ -14,7 +14,7 @@ export type Failure = string | { readonly specified: string };
 type Words = {
   readonly failure: Failure;
   /** What the call does if it takes effect. */
-  readonly verb?: 'saved' | 'sent' | undefined;
+  readonly verb?: 'saved' | 'sent' | 'deleted' | undefined;
   readonly isRepeatable: boolean;
   /** Whether the browser keeps what was typed, with the key that it was sent with. */
   readonly isDraft?: boolean;
@@ -25,10 +25,13 @@ export const problemOf = (error: unknown, words: Words): SendProblem =>
   problemWith(error, words, reportFailure(error, sentenceOf(words.failure)));
 
 /** The same in one sentence, for what is no form and shows it in its own place only. */
-export const problemInPlace = (error: unknown, words: Words & { readonly failure: string }): string =>
-  problemWith(error, words, messageOf(error, words.failure)).message;
+export function problemInPlace(error: unknown, words: Words): string {
+  const { message, outcome } = problemWith(error, words, messageOf(error, sentenceOf(words.failure)));
+  return outcome === undefined ? message : `${message}. ${outcome}`;
+}
 
-const sentenceOf = (failure: Failure): string => (typeof failure === 'string' ? failure : failure.specified);
+export const sentenceOf = (failure: Failure): string =>
+  typeof failure === 'string' ? failure : failure.specified;
 
 function problemWith(error: unknown, words: Words, message: string): SendProblem {
   if (isSavedOtherwise(error))

@@ -4,16 +4,17 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-const columns = sql`a.code, a.name, a.kind, a.normal_side, a.is_system, a.is_control, a.is_long_term, a.status, a.version,
+export const accountColumns = sql`a.code, a.name, a.kind, a.normal_side, a.is_system, a.is_control, a.is_long_term, a.status, a.version,
   coalesce((select sum(debit_pence - credit_pence)::bigint from ledger_by_day l where l.account_code = a.code), 0) as balance`;
 
 export async function listAccounts(db: Reader): Promise<Account[]> {
-  const { rows } = await sql<Account>`select ${columns} from accounts a order by a.code`.execute(db);
+  const { rows } = await sql<Account>`select ${accountColumns} from accounts a order by a.code`.execute(db);
   return rows;
 }
 
 export async function findAccount(db: Reader, code: string): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`select ${columns} from accounts a where a.code = ${code}`.execute(db);
+  const { rows } =
+    await sql<Account>`select ${accountColumns} from accounts a where a.code = ${code}`.execute(db);
   return rows[0];
 }
 

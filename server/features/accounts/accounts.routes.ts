@@ -1,6 +1,9 @@
-import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
+import { accountChart, accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { chartExportColumns } from './account-chart-export';
+import { listChart, streamChart, totalChart } from './account-chart.queries';
 import { findTrialBalance, listAccounts, listOpeningItems, suspenseBalance } from './accounts.queries';
 import { enterOpeningBalance } from './enter-opening-balance';
 import { enterOpeningBill, enterOpeningInvoice } from './enter-opening-document';
@@ -9,6 +12,11 @@ import { createAccount, editAccount } from './save-account';
 
 export const accountRoutes: Route[] = [
   read(accounts.list, async ({ db }) => ({ data: await listAccounts(db) })),
+  read(accountChart.list, ({ db, query }) => listChart(db, query)),
+  read(accountChart.totals, ({ db, query }) => totalChart(db, query)),
+  read(accountChart.export, async ({ db, query }) =>
+    exportReply('accounts', query.format, chartExportColumns, streamChart(db, query)),
+  ),
   write(accounts.create, ({ ctx, body }) => createAccount(ctx, body)),
   write(accounts.update, ({ ctx, params, body }) => editAccount(ctx, params.code, body)),
   read(trialBalance.show, ({ db, query, now }) => findTrialBalance(db, query.as_at ?? londonDate(now))),

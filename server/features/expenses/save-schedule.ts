@@ -7,7 +7,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { conflict, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { isClaimOfClosedAccount } from './end-own-claims';
 import { findScheduleOf, getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
@@ -58,8 +58,6 @@ export async function createSchedule(
 }
 
 type Stored = Rhythm & {
-  readonly id: number;
-  readonly version: number;
   readonly first_on: CalendarDate;
   readonly last_on: CalendarDate | null;
 };
@@ -81,11 +79,11 @@ export async function editSchedule(
   body: BodyOf<typeof expenseSchedules.update>,
 ): Promise<ExpenseSchedule> {
   const { rows } = await sql<Stored>`
-    select id, version, every, interval_count, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
+    select every, interval_count, first_on, (select max(scheduled_for) from expenses where schedule_id = ${id}) as last_on
     from expense_schedules where id = ${id} for update`.execute(ctx.tx);
-  const stored = ensureCurrent(rows[0], body.version, 'Recurring expense');
+  const stored = ensureFound(rows[0], 'Recurring expense');
   // Asked after the lock, for which a cancellation at the same time waits.
-  const before = await getSchedule(ctx.tx, id);
+  const before = ensureCurrent(await getSchedule(ctx.tx, id), body.version, 'Recurring expense');
   if (before.expense.is_cancelled)
     throw conflict(
       `${before.expense.number} is cancelled, so it no longer recurs. Make another expense recurring instead.`,

@@ -45,6 +45,16 @@ test('the password is stored encrypted, never returned, and in no history', asyn
   expect((await shop.audits())[0]).toMatchObject({ record_type: 'setting', record_name: 'Mailbox' });
 });
 
+test('a stale edit is refused with the settings of now, without the password', async () => {
+  await admin.call(mailbox.save, { body: settings });
+  const stale = await admin.call(mailbox.save, { body: { ...settings, port: 143, version: 9 } });
+  expect([stale.status, stale.refusal.current]).toEqual([
+    409,
+    expect.objectContaining({ host: '127.0.0.1', port: 993, version: 1 }),
+  ]);
+  expect(stale.refusal.current).not.toHaveProperty('password_sealed');
+});
+
 test('only an administrator sets up the mailbox, because copies of all sent emails go there', async () => {
   const office = await shop.as('view_setting', 'edit_setting', 'view_email', 'create_email');
   await admin.call(mailbox.save, { body: settings });

@@ -13,7 +13,11 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, body: Mai
   const { password, version, ...written } = body;
   const before = await lockMailbox(ctx.tx);
   const settings = { ...written, sent_copies: written.sent_copies ?? before?.sent_copies ?? 'automatic' };
-  if (before) ensureCurrent(before, version, 'Mailbox');
+  if (before) {
+    // A refusal shows the settings of now, but not the password.
+    const { password_sealed: _sealed, ...shown } = before;
+    ensureCurrent(shown, version, 'Mailbox');
+  }
   const moved = before && (before.host !== settings.host || before.username !== settings.username);
   // A stored password is never sent to a different server.
   if (!password && (!before || moved)) throw invalid({ password: 'Enter the password of the mailbox.' });

@@ -127,6 +127,24 @@ test('I10 a receipt that made up for stock below zero leaves the shortfall and c
   await holds();
 });
 
+test('I9 A13 below zero, a receipt with two lines of one product leaves nothing of its cost behind', async () => {
+  const [product = 0] = await shop.products(1);
+  const line = { product_id: product, quantity: '4' };
+  const first = await shop.sent([{ ...line, unit_price: '2.00' }]);
+  await shop.receive(first.id);
+  await sql`update products set stock_policy = 'allow' where id = ${product}`.execute(shop.app.db);
+  await shop.takeOut(product, '7');
+  const pool = await poolOf(product);
+  expect(pool).toMatchObject({ quantity: '-3.000', last_unit_cost: '200.000000' });
+  for (const prices of [['9.00', '9.00'], ['5.00']]) {
+    const order = await shop.sent(prices.map(unit_price => ({ ...line, unit_price })));
+    const { reply } = await shop.receive(order.id);
+    expect((await reverse(reply)).status).toBe(200);
+    expect(await poolOf(product)).toEqual(pool);
+  }
+  await holds();
+});
+
 test('A13 a receipt that was billed, returned, bore freight or was closed short says what to undo first', async () => {
   const why = async (order: Order) => (await reverse(order)).refusal.message;
   const billed = (await shop.billed()).order;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays, londonDate } from '#domain/kernel/dates';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { balanceOf, breachesOf } from '../../../tests/support/books';
 import {
@@ -63,6 +64,29 @@ test('L7 an edit is a cancellation and a new sale, linked both ways, and only th
   expect((await replace(body, [{ method: 'credit_card', amount: '7.00' }])).reply.id).toBe(reply.id);
   const again = await replace(sent(lines, 1300, { tenders: [] }));
   expect(again.refusal.message).toContain('is cancelled');
+  await holds();
+});
+
+test('F86 L7 an edit is dated today: another date is refused, not overlooked', async () => {
+  const product = await stockedProduct(app.db);
+  const old = await sold([{ product_id: product, quantity: '2' }], 480);
+  const before = await app.digest();
+  const replace = (business_date: string) =>
+    seller.call(sales.replace, {
+      params: { id: old.id },
+      body: {
+        reason: 'Counted wrongly',
+        sale: sent([{ product_id: product, quantity: '2' }], 480, { tenders: [], business_date }),
+      },
+    });
+  const today = londonDate(new Date());
+  const { status, refusal } = await replace(addDays(today, -1));
+  expect([status, refusal.errors]).toEqual([
+    422,
+    { 'sale.business_date': ['An edited sale is dated today. Leave the date blank.'] },
+  ]);
+  expect(await app.digest()).toBe(before);
+  expect((await replace(today)).status).toBe(200);
   await holds();
 });
 

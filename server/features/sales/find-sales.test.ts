@@ -62,8 +62,14 @@ test('a list of sales has totals over all its pages; cancelled sales only count 
   const total = async (query: Record<string, string>) =>
     (await seller.call(sales.totals, { query: { customer_id: String(customer), per_page: '1', ...query } }))
       .reply;
-  expect(await total({})).toEqual({ gross: 1440, refunded: 240, outstanding: 720 });
-  expect(await total({ payment_state: 'unpaid' })).toEqual({ gross: 720, refunded: 0, outstanding: 720 });
+  expect(await total({})).toEqual({ net: 1200, vat: 240, gross: 1440, refunded: 240, outstanding: 720 });
+  expect(await total({ payment_state: 'unpaid' })).toEqual({
+    net: 600,
+    vat: 120,
+    gross: 720,
+    refunded: 0,
+    outstanding: 720,
+  });
   expect((await total({ status: 'cancelled' })).gross).toBe(240);
   // A cancelled sale is neither paid nor to be paid.
   const found = async (query: Record<string, string>) =>
@@ -73,7 +79,13 @@ test('a list of sales has totals over all its pages; cancelled sales only count 
   expect(await found({ status: 'cancelled' })).toMatchObject([{ payment_state: null, outstanding: 0 }]);
   expect(await found({ status: 'cancelled', payment_state: 'paid' })).toEqual([]);
   expect((await seller.call(sales.get, { params: { id: cancelled.id } })).reply.payment_state).toBeNull();
-  expect(await total({ from: '2099-01-01' })).toEqual({ gross: 0, refunded: 0, outstanding: 0 });
+  expect(await total({ from: '2099-01-01' })).toEqual({
+    net: 0,
+    vat: 0,
+    gross: 0,
+    refunded: 0,
+    outstanding: 0,
+  });
 });
 
 test('a product shows its buyers, and a customer their purchases, with merged customers', async () => {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { SaleWrite, sales } from '#domain/sales/sale.contract';
 import { walletMoneyLeft } from '#domain/sales/refund-tenders';
@@ -37,6 +37,8 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
   const before = await findRepeatedRequest(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return { id: before };
+  const businessDate = londonDate(ctx.now);
+  ensureDatedToday(body.sale, businessDate, 'An edited sale is dated today. Leave the date blank.');
   const { sale, quote: quoted, buyer } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
   // What was quoted to one customer is not sold to another (decision 045).
@@ -45,7 +47,6 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const ledger = await lockSaleLedger(ctx.tx, sale);
   await ensureUnchanged(ctx, sale, body);
   const numbers = await lockNumbers(ctx, sale, body.sale);
-  const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const lines = remainingLines(sale);
   const { gross } = refundTotals(lines);
@@ -109,10 +110,7 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
   if (body.refund.session_id != null && body.refund.session_id !== body.sale.session_id)
     throw invalid({ 'refund.session_id': 'Refund and sell at the same till.' });
   const today = londonDate(ctx.now);
-  if (body.sale.business_date !== undefined && body.sale.business_date !== today)
-    throw invalid({
-      'sale.business_date': 'Both halves of an exchange are dated today. Leave the date blank.',
-    });
+  ensureDatedToday(body.sale, today, 'Both halves of an exchange are dated today. Leave the date blank.');
   const { sale } = await lockForReplacement(ctx, id, body.sale);
   const numbers = await lockNumbers(ctx, sale, body.sale);
   const note = await postRefund(ctx, sale, body.refund, {
@@ -134,6 +132,12 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
     after: { credit_note: note.number, sale: posted.number, exchanged_pence: note.exchanged?.amount ?? 0 },
   });
   return exchangeReply(ctx, posted.id, body);
+}
+
+/** The old sale is credited today, so the new one is of no other day. */
+function ensureDatedToday(sale: SaleWrite, today: CalendarDate, words: string): void {
+  if (sale.business_date !== undefined && sale.business_date !== today)
+    throw invalid({ 'sale.business_date': words });
 }
 
 type Exchanged = { readonly credit_note_number: string; readonly sale: SaleRef };

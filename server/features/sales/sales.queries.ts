@@ -138,8 +138,11 @@ const openBalances = sql`
 export async function totalSales(db: Reader, filter: SaleFilter, today: CalendarDate): Promise<SaleTotals> {
   const counts = filter.status ? undefined : sql`s.status <> 'cancelled'`;
   const { rows } = await sql<SaleTotals>`
-    with listed as (select s.id, s.gross_pence, s.refunded_pence from sales s ${conditions(await withMergedCustomers(db, filter), today, counts)})
-    select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(refunded_pence), 0)::bigint as refunded,
+    with listed as (
+      select s.id, s.net_pence, s.vat_pence, s.gross_pence, s.refunded_pence
+      from sales s ${conditions(await withMergedCustomers(db, filter), today, counts)})
+    select coalesce(sum(net_pence), 0)::bigint as net, coalesce(sum(vat_pence), 0)::bigint as vat,
+      coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(refunded_pence), 0)::bigint as refunded,
       (select coalesce(sum(pence), 0)::bigint from (${openBalances}) open
         where sale_id in (select id from listed)) as outstanding
     from listed`.execute(db);

@@ -1,9 +1,9 @@
 import type { SupplierRow } from '#domain/suppliers/supplier.contract';
-import { creditPart, owedPart } from '#domain/kernel/money';
+import { creditPart, owedPart, toPence } from '#domain/kernel/money';
 import type { Column } from '../../platform/spreadsheets/column';
 
 /** The export columns of the supplier list: what the screens show, one value per cell. An import reads the terms back. */
-export const supplierExportColumns: readonly Column<SupplierRow>[] = [
+export const supplierExportColumns = (withOwed: boolean): readonly Column<SupplierRow>[] => [
   { header: 'Name', kind: 'text', width: 32, value: s => s.name },
   { header: 'Email', kind: 'text', width: 28, value: s => s.email },
   { header: 'Phone', kind: 'text', width: 18, value: s => s.phone },
@@ -19,4 +19,20 @@ export const supplierExportColumns: readonly Column<SupplierRow>[] = [
   { header: 'In credit', kind: 'money', width: 14, value: s => creditPart(s.outstanding_amount) },
   { header: 'Last Purchase Date', kind: 'date', width: 18, value: s => s.last_purchase_date },
   { header: 'Created', kind: 'instant', width: 20, value: s => s.created_at },
+  ...(withOwed ? ledgerColumns : []),
+];
+
+const ledgerColumns: readonly Column<SupplierRow>[] = [
+  {
+    header: 'Owed',
+    kind: 'money',
+    width: 14,
+    value: ({ owed_amount = toPence(0) }) => owedPart(owed_amount),
+  },
+  {
+    header: 'Unused credit',
+    kind: 'money',
+    width: 14,
+    value: ({ owed_amount = toPence(0) }) => creditPart(owed_amount),
+  },
 ];

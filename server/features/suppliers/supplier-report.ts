@@ -1,9 +1,11 @@
 import { formatDay } from '#domain/kernel/dates';
-import { formatPounds, outstandingLabel } from '#domain/kernel/money';
+import { formatPounds, outstandingLabel, sum } from '#domain/kernel/money';
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import {
+  committedStatuses,
   hasPaidStatus,
   paidStatusNames,
+  type PurchaseOrderStatus,
   purchaseOrderStatusNames,
 } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchaseOrderRow, SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.contract';
@@ -15,13 +17,14 @@ import {
   factList,
   moneyColumn,
   summaryTiles,
+  sumsBlock,
   type TableColumn,
   tableOf,
   textColumn,
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
-import type { PdfBlock } from '../../platform/pdf/pdf-document';
+import type { PdfBlock, PdfSum } from '../../platform/pdf/pdf-document';
 import { getSupplier } from './get-supplier';
 
 /** The supplier report as a PDF: the content of the supplier's page (SD-08). 404 when there is none. */
@@ -68,11 +71,32 @@ async function reportBlocks(supplier: SupplierDetail): Promise<PdfBlock[]> {
     await tableOf('Purchase orders', purchaseOrders, orderColumns, {
       empty: 'No purchase orders found for this supplier.',
     }),
+    ...(purchaseOrders.length > 0 ? [sumsBlock(purchaseSums(supplier))] : []),
     await tableOf('Payment transactions', payments_directory.transactions, paymentColumns, {
       empty: 'No payment transactions found for this supplier.',
     }),
+    ...(payments_directory.transactions.length > 0
+      ? [sumsBlock([['Total paid', formatPounds(summary.total_paid_amount), 'bold']])]
+      : []),
   ];
 }
+
+/** From the orders that count to the total purchase: bills may differ from them, and credit notes lower it (rules P4, P8). */
+function purchaseSums({ purchaseOrders, summary }: SupplierDetail): PdfSum[] {
+  const ordered = sum(
+    purchaseOrders.filter(order => committed.has(order.status)).map(order => order.total_amount),
+  );
+  const otherwise = summary.total_purchase_amount - ordered;
+  return [
+    ['Orders sent, received or completed', formatPounds(ordered)],
+    ...(otherwise === 0
+      ? []
+      : [['Billed differently or credited', formatPounds(otherwise)] satisfies PdfSum]),
+    ['Total purchase', formatPounds(summary.total_purchase_amount), 'bold'],
+  ];
+}
+
+const committed: ReadonlySet<PurchaseOrderStatus> = new Set(committedStatuses);
 
 const orderColumns: readonly TableColumn<PurchaseOrderRow>[] = [
   textColumn('PO number', order => order.po_number),

@@ -28,7 +28,7 @@ export type SupplierFilter = {
   readonly search?: string | undefined;
   readonly status?: RecordStatus | undefined;
   readonly ids?: string | undefined;
-  readonly sort_by: 'name' | 'created_at';
+  readonly sort_by: 'name' | 'created_at' | 'owed';
   readonly sort_order: SortOrder;
 };
 
@@ -46,38 +46,59 @@ const conditions = (filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>): Raw
     filter.ids !== undefined && isAmong(sql`s.id`, idsIn(filter.ids)),
   );
 
+/** What is owed needs permission to see the ledger, because sorting by it also reveals it. */
+export type SupplierVisibility = { readonly withOwed: boolean };
+
+/** The ledger's balance, which is ours to pay below zero (rule W1). A supplier without items has no row. */
+const balances = sql`left join party_balances b on b.supplier_id = s.id`;
+const owed = sql`coalesce(-b.balance_pence, 0)::bigint`;
+
 const order = (filter: SupplierFilter) =>
-  inOrder({ name: sql`s.name`, created_at: sql`s.created_at` }, filter, sql`s.id`);
+  inOrder({ name: sql`s.name`, created_at: sql`s.created_at`, owed }, filter, sql`s.id`);
 
 /**
  * Suppliers with their figures (rules P6-P10). The page is cut first; the figures are then totalled for its
  * rows only, each from one index, never by joining orders with payments.
  */
-const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<SupplierRow>`
+const withFigures = (
+  filter: SupplierFilter,
+  { withOwed }: SupplierVisibility,
+  limit: RawBuilder<unknown>,
+) => sql<SupplierRow>`
   select ${columns}, s.payment_terms_days, s.vat_number, o.total_purchase_orders, o.total_purchase_amount, p.total_paid_amount,
     o.total_purchase_amount - p.total_paid_amount as outstanding_amount, o.last_purchase_date
-  from (select * from suppliers s ${conditions(filter)} ${order(filter)} ${limit}) s
+    ${withOwed ? sql`, ${owed} as owed_amount` : sql``}
+  from (select s.* from suppliers s ${filter.sort_by === 'owed' ? balances : sql``} ${conditions(filter)}
+    ${order(filter)} ${limit}) s
+  ${withOwed ? balances : sql``}
   cross join lateral ${orderFigures(sql`s.id`)} o
   cross join lateral ${paymentFigures(sql`s.id`)} p
   ${order(filter)}`;
 
-export async function listSuppliers(db: Reader, query: SupplierFilter & { page: number; per_page: number }) {
+export async function listSuppliers(
+  db: Reader,
+  query: SupplierFilter & { page: number; per_page: number },
+  visibility: SupplierVisibility,
+) {
   return askPage(db, query, {
-    rows: asked => withFigures(asked, pageLimit(asked)),
+    rows: asked => withFigures(asked, visibility, pageLimit(asked)),
     total: sql<{ total: number }>`select count(*) as total from suppliers s ${conditions(query)}`,
   });
 }
 
-/** Totals of the suppliers that match the filter (rules P8-P10). */
+/** Totals of the suppliers that match the filter (rules P8-P10, W1). */
 export async function totalSuppliers(
   db: Reader,
   filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>,
+  { withOwed }: SupplierVisibility,
 ): Promise<SupplierTotals> {
   const { rows } = await sql<SupplierTotals>`
     select coalesce(sum(o.total_purchase_amount), 0)::bigint as total_purchase_amount,
       coalesce(sum(p.total_paid_amount), 0)::bigint as total_paid_amount,
       coalesce(sum(o.total_purchase_amount - p.total_paid_amount), 0)::bigint as outstanding_amount
+      ${withOwed ? sql`, coalesce(sum(${owed}), 0)::bigint as owed_amount` : sql``}
     from (select * from suppliers s ${conditions(filter)}) s
+    ${withOwed ? balances : sql``}
     cross join lateral ${orderFigures(sql`s.id`)} o cross join lateral ${paymentFigures(sql`s.id`)} p`.execute(
     db,
   );
@@ -85,8 +106,11 @@ export async function totalSuppliers(
 }
 
 /** All suppliers that match the filter, with figures, in order and in batches. */
-export const streamSuppliers = (db: Reader, filter: SupplierFilter): AsyncIterable<SupplierRow> =>
-  streamRows<SupplierRow>(db, withFigures(filter, sql``));
+export const streamSuppliers = (
+  db: Reader,
+  filter: SupplierFilter,
+  visibility: SupplierVisibility,
+): AsyncIterable<SupplierRow> => streamRows<SupplierRow>(db, withFigures(filter, visibility, sql``));
 
 /** All suppliers that match the filter, by id. */
 export async function findSuppliersForChange(db: Reader, filter: SupplierFilter) {

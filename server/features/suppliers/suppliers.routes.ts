@@ -13,16 +13,25 @@ import { createSupplier, editSupplier } from './save-supplier';
 import { supplierExportColumns } from './supplier-export';
 import { searchSuppliers } from './search-suppliers';
 import { listMinimums, listSupplierPrices, saveSupplierPrice } from './supplier-prices';
+import { supplierVisibility } from './supplier-visibility';
 import { getSupplierTerms, saveSupplierTerms } from './supplier-terms';
 import { drawSupplierReport } from './supplier-report';
 import { listSuppliers, streamSuppliers, totalSuppliers } from './suppliers.queries';
 
 export const supplierRoutes: Route[] = [
-  read(suppliers.list, ({ db, query }) => listSuppliers(db, query)),
-  read(suppliers.totals, ({ db, query }) => totalSuppliers(db, query)),
-  read(suppliers.export, async ({ db, query }) =>
-    exportReply('suppliers', query.format, supplierExportColumns, streamSuppliers(db, query)),
+  read(suppliers.list, ({ db, query, actor }) => listSuppliers(db, query, supplierVisibility(query, actor))),
+  read(suppliers.totals, ({ db, query, actor }) =>
+    totalSuppliers(db, query, supplierVisibility(query, actor)),
   ),
+  read(suppliers.export, async ({ db, query, actor }) => {
+    const visibility = supplierVisibility(query, actor);
+    return exportReply(
+      'suppliers',
+      query.format,
+      supplierExportColumns(visibility.withOwed),
+      streamSuppliers(db, query, visibility),
+    );
+  }),
   read(suppliers.search, ({ db, query }) => searchSuppliers(db, query)),
   read(suppliers.get, ({ db, params }) => getSupplier(db, params.id)),
   read(suppliers.exportPdf, async ({ db, params, now }) => {

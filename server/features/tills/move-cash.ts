@@ -64,7 +64,9 @@ export async function moveCash(
   note(ctx, session, kind, amount, {
     account,
     reason,
-    ...(reference ? { reference, vat_number: body.vat_number ?? null } : {}),
+    ...(reference || body.vat_number
+      ? { reference: reference ?? null, vat_number: body.vat_number ?? null }
+      : {}),
     ...(vat ? { vat_code: vat.code, vat_pence: vat.vat } : {}),
     ...(spent.length > 0 ? { approved_by: spent.map(({ by }) => by) } : {}),
   });

@@ -46,6 +46,16 @@ const wasReversed = sql`exists (select from stock_movements u cross join lateral
     and u.document_type in ('stock_adjustment', 'supplier_return', 'import_undo')
     and r.document_type = b.document_type and r.document_id = b.document_id)`;
 
+/**
+ * Whether movement `b` took back a document that nothing had followed: stock was then as before that document, and what its
+ * other lines left in between is no known cost (rules I9, A13).
+ */
+const leftNothing = sql`exists (select from (${reversedBy(sql`b`)}) r where not exists (
+  select from stock_movements x where x.product_id = b.product_id and x.id < b.id
+    and x.id > (select max(o.id) from stock_movements o where o.product_id = b.product_id
+      and o.document_type = r.document_type and o.document_id = r.document_id)
+    and (x.document_type, x.document_id) <> (b.document_type, b.document_id)))`;
+
 /** The movements of a document, in line order. The caller has locked their pools. */
 export async function findMovementsOf(tx: Tx, document: DocumentRef): Promise<EarlierMovement[]> {
   const { rows } = await sql<Row>`
@@ -55,7 +65,7 @@ export async function findMovementsOf(tx: Tx, document: DocumentRef): Promise<Ea
       exists (select from stock_movements b where b.product_id = m.product_id and b.id < m.id
         and not ${wasReversed} and not exists (select from (${reversedBy(sql`b`)}) r)) as has_moved_before,
       (select round(b.value_after_pence / b.quantity_after, 6)::text from stock_movements b
-        where b.product_id = m.product_id and b.id < m.id and b.quantity_after > 0 and not ${wasReversed}
+        where b.product_id = m.product_id and b.id < m.id and b.quantity_after > 0 and not ${wasReversed} and not ${leftNothing}
         order by b.id desc limit 1) as unit_cost_before
     from stock_movements m
     where m.document_type = ${document.type} and m.document_id = ${document.id} and m.kind <> 'import_undone'

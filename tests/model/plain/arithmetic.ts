@@ -47,6 +47,9 @@ export const vatOn = (net: Whole, code: VatCode): Whole => rhu(net * rates[code]
 export const vatWithin = (gross: Whole, code: VatCode): Whole =>
   rhu(gross * rates[code], 10_000n + rates[code]);
 
+/** V9: a price including VAT, without it. */
+export const withoutVat = (price: Whole, code: VatCode): Whole => rhu(price * 10_000n, 10_000n + rates[code]);
+
 /** Days are text: `2026-02-28`. */
 export type Day = string;
 export function dayAfter(day: Day, days = 1): Day {

@@ -1,6 +1,16 @@
-import { min, rhu, shareOut, sum, type VatCode, vatOn, vatWithin, type Whole } from './arithmetic';
+import {
+  min,
+  rhu,
+  shareOut,
+  sum,
+  type VatCode,
+  vatOn,
+  vatWithin,
+  type Whole,
+  withoutVat,
+} from './arithmetic';
 import type { Basket, Off, SoldLine } from './steps';
-import { deal, need, type World } from './world';
+import { deals, need, type World } from './world';
 
 export type PricedLine = {
   readonly product: number;
@@ -22,17 +32,30 @@ function offOf(amount: Whole, off: Off | null): Whole {
 /** A price or discount given by hand is left as it is. */
 const isUnchanged = ({ price, off }: SoldLine) => price === null && off === null;
 
+/** V3, V4, V9: an amount of one price mode in another. */
+function inMode(amount: Whole, code: VatCode, includesVat: boolean, wanted: boolean): Whole {
+  if (includesVat === wanted) return amount;
+  return wanted ? amount + vatOn(amount, code) : withoutVat(amount, code);
+}
+
+/** The list price in the mode of the basket. */
+function listed(world: World, product: number, { exclusive }: Basket): Whole {
+  const { price, code, includesVat } = world.product(product);
+  return inMode(BigInt(price), code, includesVat, !exclusive);
+}
+
+type InDeal = { readonly units: Whole; readonly share: Whole };
+
 /**
- * M13: all sets of the deal are one, shared out over the units in it by what they cost without it. Lines with a price
- * of their own take no part. Returns for each line the units in the deal and their share.
+ * M13: all sets of a deal are one, shared out over the units in it by what they cost without it, in the price mode of
+ * the deal. Lines with a price of their own take no part. Returns for each line the units in the deal and their share.
  */
-function inDeal(world: World, { lines, exclusive }: Basket): { units: Whole; share: Whole }[] {
+function inDeal(world: World, basket: Basket, deal: (typeof deals)[number]): InDeal[] {
+  const { lines, exclusive } = basket;
   const unitsOf = (product: number) =>
     lines.map(line => (line.product === product && isUnchanged(line) ? BigInt(line.quantity) / 1000n : 0n));
   const there = deal.products.map(unitsOf);
   const sets = min(...there.map(sum));
-  // Where VAT is added to the prices, the share of each rate is converted: not part of this model.
-  need(sets === 0n || !exclusive, 'a deal in prices excluding VAT');
   const left = there.map(() => sets);
   const used = lines.map((_, place) =>
     sum(
@@ -43,18 +66,26 @@ function inDeal(world: World, { lines, exclusive }: Basket): { units: Whole; sha
       }),
     ),
   );
-  const apart = used.map((units, place) => units * BigInt(world.product(lines[place]?.product ?? 0).price));
-  const shares = shareOut(sets * deal.price, apart);
-  return used.map((units, place) => ({ units, share: shares[place] ?? 0n }));
+  const codeOf = (place: number) => world.product(lines[place]?.product ?? 0).code;
+  const apart = used.map((units, place) => units * listed(world, lines[place]?.product ?? 0, basket));
+  const shares = shareOut(
+    sets * deal.price,
+    apart.map((amount, place) => inMode(amount, codeOf(place), !exclusive, deal.includesVat)),
+  );
+  return used.map((units, place) => {
+    const share = inMode(shares[place] ?? 0n, codeOf(place), deal.includesVat, !exclusive);
+    return { units, share: min(share, apart[place] ?? 0n) };
+  });
 }
 
 /** M4: line amounts, their discounts, shares of the basket discount, VAT by line, totals by addition. */
 export function priceBasket(world: World, basket: Basket): { lines: PricedLine[]; gross: Whole } {
-  const ofDeal = inDeal(world, basket);
+  const ofDeals = deals.map(deal => inDeal(world, basket, deal));
   const before = basket.lines.map(({ product, quantity, price, off }, place) => {
-    const { units, share } = ofDeal[place] ?? { units: 0n, share: 0n };
-    const apart = BigInt(quantity) - 1000n * units;
-    const amount = share + rhu(BigInt(price ?? world.product(product).price) * apart, 1000n);
+    const units = sum(ofDeals.map(shares => shares[place]?.units ?? 0n));
+    const share = sum(ofDeals.map(shares => shares[place]?.share ?? 0n));
+    const each = price === null ? listed(world, product, basket) : BigInt(price);
+    const amount = share + rhu(each * (BigInt(quantity) - 1000n * units), 1000n);
     const lineOff = offOf(amount, off);
     need(lineOff <= amount, 'discount exceeds the amount');
     return { lineOff, left: amount - lineOff };

@@ -1,9 +1,12 @@
 import { dayAfter, type Day } from './arithmetic';
 import { Closing } from './closing';
 import { CustomerMoney } from './customer-money';
+import { GoodsCredits } from './goods-credits';
 import { boxesOf, type VatEntry } from './ledger';
 import { Paying } from './paying';
 import { Purchasing } from './purchasing';
+import { Receiving } from './receiving';
+import { Returning } from './returning';
 import { Selling } from './selling';
 import type { Step, StepOf } from './steps';
 import { StockKeeping } from './stock-keeping';
@@ -16,10 +19,13 @@ import { WritingOff } from './writing-off';
 export class Firm {
   readonly world = new World();
   readonly purchasing = new Purchasing(this.world);
+  readonly stock = new StockKeeping(this.world);
+  private readonly receiving = new Receiving(this.world, this.purchasing, this.stock);
+  private readonly returning = new Returning(this.world, this.purchasing);
   private readonly closing = new Closing(this.purchasing);
   readonly documents = new SupplierDocuments(this.world, this.purchasing);
-  private readonly paying = new Paying(this.world, this.purchasing, this.documents);
-  readonly stock = new StockKeeping(this.world);
+  readonly goodsCredits = new GoodsCredits(this.world, this.purchasing);
+  readonly paying = new Paying(this.world, this.purchasing, this.documents);
   readonly selling = new Selling(this.world);
   readonly money = new CustomerMoney(this.world, this.selling);
   readonly writingOff = new WritingOff(this.world, this.selling);
@@ -35,7 +41,9 @@ export class Firm {
       case 'order':
         return this.purchasing.order(step);
       case 'receive':
-        return this.purchasing.receive(step);
+        return this.receiving.receive(step);
+      case 'reverse receipt':
+        return this.receiving.reverse(step);
       case 'bill':
         return this.purchasing.bill(step);
       case 'landed cost':
@@ -43,7 +51,7 @@ export class Firm {
       case 'reverse bill':
         return this.purchasing.reverseBill(step);
       case 'return':
-        return this.purchasing.return(step);
+        return this.returning.return(step);
       case 'close short':
         return this.closing.closeShort(step);
       case 'reopen':
@@ -73,6 +81,10 @@ export class Firm {
         return this.documents.credit(step);
       case 'reverse supplier credit':
         return this.documents.reverseCredit(step);
+      case 'credit goods':
+        return this.goodsCredits.credit(step);
+      case 'reverse goods credit':
+        return this.goodsCredits.reverse(step);
       default:
         return this.sellOrKeep(step);
     }
@@ -90,6 +102,8 @@ export class Firm {
         return this.stock.count(step);
       case 'post count':
         return this.stock.postCount(step);
+      case 'reverse count':
+        return this.stock.reverseCount(step);
       case 'sell':
         return this.selling.sell(step);
       case 'refund':

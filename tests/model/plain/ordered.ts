@@ -1,6 +1,7 @@
 import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
 import { compare, type Item } from './parties';
+import type { KnownCost } from './pool';
 import type { OrderedLine } from './steps';
 
 export type ReceiptLine = {
@@ -9,8 +10,14 @@ export type ReceiptLine = {
   readonly day: Day;
   readonly quantity: Whole;
   readonly value: Whole;
+  /** What it put into stock and into cost of sales (rule I10), and the product's last known cost before it. */
+  readonly rise: Whole;
+  readonly variance: Whole;
+  readonly costBefore: KnownCost;
   unbilled: { quantity: Whole; value: Whole };
   billed: { quantity: Whole; net: Whole; vat: Whole };
+  /** What was credited for goods of it that went back. */
+  returnedGross: Whole;
   wasCredited: boolean;
 };
 export type Cleared = { receipt: ReceiptLine; quantity: Whole; worth: Whole; net: Whole; vat: Whole };
@@ -23,6 +30,8 @@ export type Bill = {
   readonly cleared: readonly Cleared[];
   readonly put: readonly Put[];
   readonly item: Item;
+  /** By credit notes for an amount. */
+  credited: Whole;
   isReversed: boolean;
 };
 export type Line = {
@@ -124,21 +133,39 @@ export function clear(
   return parts;
 }
 
-/** Takes the unbilled part of a receipt first, then the billed part, each with its share of the stored amounts (M7). */
-export function giveBack(line: ReceiptLine, quantity: Whole) {
+/** What goes back of a receipt line, and what the supplier credits for it. */
+export type Returned = {
+  readonly line: ReceiptLine;
+  readonly quantity: Whole;
+  readonly billed: Whole;
+  readonly accrued: Whole;
+  readonly net: Whole;
+  readonly vat: Whole;
+  readonly credit: { readonly net: Whole; readonly vat: Whole };
+};
+
+/** Of a receipt, the unbilled part goes back first, then the billed part, each with its share of the stored amounts (M7). */
+export function returnOf(line: ReceiptLine, quantity: Whole): Returned {
   const unbilled = min(quantity, line.unbilled.quantity);
   const billed = quantity - unbilled;
   const accrued = unbilled === 0n ? 0n : take(line.unbilled.value, unbilled, line.unbilled.quantity);
   const share = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));
   const [net, vat] = [share(line.billed.net), share(line.billed.vat)];
-  line.unbilled = { quantity: line.unbilled.quantity - unbilled, value: line.unbilled.value - accrued };
+  return { line, quantity, billed, accrued, net, vat, credit: { net, vat } };
+}
+
+export function giveBack({ line, quantity, billed, accrued, net, vat, credit }: Returned): void {
+  line.unbilled = {
+    quantity: line.unbilled.quantity - (quantity - billed),
+    value: line.unbilled.value - accrued,
+  };
   line.billed = {
     quantity: line.billed.quantity - billed,
     net: line.billed.net - net,
     vat: line.billed.vat - vat,
   };
+  line.returnedGross += credit.net + credit.vat;
   if (billed > 0n) line.wasCredited = true;
-  return { accrued, net, vat, billed };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { sum } from './arithmetic';
+import { sum, type Whole } from './arithmetic';
+import type { Payment } from './ordered';
 import { type Purchasing, supplierName } from './purchasing';
 import type { StepOf } from './steps';
 import type { SupplierDocuments } from './supplier-documents';
@@ -58,6 +59,15 @@ export class Paying {
     this.pay({ n, do: 'pay', supplier, amount, parts: [], day });
   }
 
+  /** P4, P14: what of a payment is on account. An order whose bill was reversed keeps its part for the next one. */
+  onAccount({ item, parts }: Payment): Whole {
+    const kept = [...parts].map(([order, part]) => {
+      const bills = this.purchasing.billsOf(order).map(bill => bill.item);
+      return part - this.world.parties.settledBetween(item, bills);
+    });
+    return item.open - sum(kept.filter(part => part > 0n));
+  }
+
   /** P14, W4: part of an advance pays a bill; the order of the bill is paid by as much (P4). */
   useAdvance({ payment: number, bill: billed, amount: pence }: StepOf<'use advance'>): void {
     const { parties, today } = this.world;
@@ -67,7 +77,7 @@ export class Paying {
     const { item, isReversed } = mustExist(ofOrder ?? this.documents.bills.get(billed), `bill ${billed}`);
     const amount = BigInt(pence);
     need(!isReversed && item.party === payment.item.party, 'not its bill');
-    need(amount > 0n && amount <= item.open && amount <= payment.item.open, 'more than is open');
+    need(amount > 0n && amount <= item.open && amount <= this.onAccount(payment), 'more than is open');
     parties.settle(payment.item, item, today, amount);
     if (ofOrder?.isGoods) payment.parts.set(ofOrder.order, (payment.parts.get(ofOrder.order) ?? 0n) + amount);
   }

@@ -1,5 +1,7 @@
 import { min, rhu, take, type Whole } from './arithmetic';
 
+export type KnownCost = { readonly average: Whole | null; readonly isOfStock: boolean };
+
 /** The stock of one product (rules I1 to I10): thousandths of a unit, and pence. */
 export class Pool {
   quantity = 0n;
@@ -8,6 +10,8 @@ export class Pool {
   moves = 0;
   /** The last known average, in millionths of a penny per unit. */
   private lastAverage: Whole | null = null;
+  /** Whether that was the average of stock on hand, or nothing has moved. */
+  private isOfStock = true;
 
   readonly canGoNegative: boolean;
 
@@ -16,12 +20,22 @@ export class Pool {
   }
 
   /** The last known average, which an undone entry leaves as it was before (rule I9). */
-  get lastKnownCost(): Whole | null {
-    return this.lastAverage;
+  get lastKnownCost(): KnownCost {
+    return { average: this.lastAverage, isOfStock: this.isOfStock };
   }
 
-  knowCost(cost: Whole | null): void {
-    if (this.quantity <= 0n) this.lastAverage = cost;
+  /**
+   * Whether an entry can be undone that nothing has moved since. Below zero, the cost of goods that were received
+   * there is not found again, so such entries are not part of this model.
+   */
+  canRestore(quantity: Whole, before: KnownCost): boolean {
+    return quantity < this.quantity || before.isOfStock;
+  }
+
+  knowCost({ average, isOfStock }: KnownCost): void {
+    if (this.quantity > 0n) return;
+    this.lastAverage = average;
+    this.isOfStock = isOfStock;
   }
 
   get isCostKnown(): boolean {
@@ -39,6 +53,7 @@ export class Pool {
     this.quantity += quantity;
     this.value += rise;
     this.remember(rhu(value * 1_000_000_000n, quantity));
+    this.isOfStock = this.quantity > 0n;
     return { rise, variance };
   }
 
@@ -47,6 +62,7 @@ export class Pool {
     if (quantity > this.quantity && !this.canGoNegative)
       throw new Error('The model issues what is not there');
     const cost = this.costOf(quantity);
+    if (this.lastAverage === null) this.isOfStock = false;
     this.moves += 1;
     this.quantity -= quantity;
     this.value -= cost;
@@ -54,9 +70,13 @@ export class Pool {
     return cost;
   }
 
-  /** Takes goods out at a value of their own; the last ones leave none, and no more goes than there is. */
+  /**
+   * Takes goods out at a value of their own; the last ones leave none, and no more goes than there is. Goods that came
+   * in below zero, with nothing since, take exactly their value along.
+   */
   takeOut(quantity: Whole, value: Whole): Whole {
-    const off = quantity === this.quantity ? this.value : min(value, this.value);
+    const most = quantity > this.quantity ? value : min(value, this.value);
+    const off = quantity === this.quantity ? this.value : most;
     this.moves += 1;
     this.quantity -= quantity;
     this.value -= off;

@@ -1,29 +1,18 @@
-import { type Day, dayAfter, shareOut, sum, take, type Whole } from './arithmetic';
+import { type Day, dayAfter, shareOut, sum, type Whole } from './arithmetic';
 import { type Late, lateOf, spreadLate, takeLateBack } from './late-cost';
-import {
-  type Bill,
-  canGiveBackOn,
-  clear,
-  type Cleared,
-  giveBack,
-  type Line,
-  lineAmounts,
-  type Order,
-  type Payment,
-  toCome,
-} from './ordered';
+import { type Bill, clear, type Cleared, type Line, type Order, type Payment, toCome } from './ordered';
 import { compare, type Item } from './parties';
 import type { StepOf } from './steps';
-import { mustExist, need, needStock, type World } from './world';
+import { mustExist, need, type World } from './world';
 
 export const supplierName = (supplier: number) => `supplier ${supplier}`;
 
-/** Orders, receipts, bills, returns and payments (rules I, P and the table of L). */
+/** Orders, their bills and landed costs (rules I, P and the table of L). */
 export class Purchasing {
   readonly orders = new Map<number, Order>();
   readonly bills = new Map<number, Bill>();
   readonly payments = new Map<number, Payment>();
-  private readonly credits: { readonly order: number; readonly item: Item }[] = [];
+  private credits: { readonly order: number; readonly item: Item; readonly amount: Whole }[] = [];
   readonly world: World;
 
   constructor(world: World) {
@@ -52,40 +41,6 @@ export class Purchasing {
     const found = mustExist(this.orders.get(order), `order ${order}`);
     need(!found.isCancelled, `order ${order} is cancelled`);
     return found;
-  }
-
-  /** P3, I2: goods are received at their share of the order's net; row "GRN" of the table of L. */
-  receive({ n, order: number, lines, day }: StepOf<'receive'>): void {
-    const order = this.open(number);
-    need(this.world.canPostOn(day), `${day} is closed`);
-    for (const [place, quantity] of lines) {
-      const line = mustExist(order.lines[place], 'line');
-      need(!line.isClosed && line.received + BigInt(quantity) <= BigInt(line.terms.quantity), 'too much');
-    }
-    const received = lines.map(([place, units]) => {
-      const line = order.lines[place] as Line;
-      const [quantity, all] = [BigInt(units), BigInt(line.terms.quantity)];
-      const value = take(lineAmounts(line, all).net - line.receivedNet, quantity, all - line.received);
-      line.received += quantity;
-      line.receivedNet += value;
-      const { rise, variance } = this.world.pool(line.terms.product).receive(quantity, value);
-      this.world.ledger.post(day, [
-        ['1200', rise],
-        ['5000', variance],
-        ['2110', -value],
-      ]);
-      return {
-        line: place,
-        product: line.terms.product,
-        day,
-        quantity,
-        value,
-        unbilled: { quantity, value },
-        billed: { quantity: 0n, net: 0n, vat: 0n },
-        wasCredited: false,
-      };
-    });
-    order.receipts.set(n, received);
   }
 
   /** Row "supplier bill matched to GRN" of the table of L: oldest receipts first (M7), I11, dated by P13. */
@@ -179,16 +134,17 @@ export class Purchasing {
     });
     const { isGoods, cleared, vatLines, day: taxPoint } = bill;
     const kept = { isGoods, gross, taxPoint, vatLines, cleared };
-    this.bills.set(n, { order, ...kept, put, item, isReversed: false });
+    this.bills.set(n, { order, ...kept, put, item, credited: 0n, isReversed: false });
   }
 
   /** W4, W9: what is credited on the order settles its new bill, and then earlier payments on it, oldest first. */
   private settleWithEarlier(n: number, order: number): void {
     const bill = this.bills.get(n) as Bill;
     const credited = this.credits.filter(credit => credit.order === order);
-    for (const { item } of credited.toSorted((a, b) => compare(a.item.day, b.item.day)))
-      this.world.parties.settle(item, bill.item, bill.item.day);
     const ofOrder = this.billsOf(order).map(({ item }) => item);
+    const { parties } = this.world;
+    for (const { item, amount } of credited.toSorted((a, b) => compare(a.item.day, b.item.day)))
+      parties.settle(item, bill.item, bill.item.day, amount - parties.settledBetween(item, ofOrder));
     const paid = [...this.payments.values()].filter(
       ({ isReversed, parts }) => !isReversed && parts.has(order),
     );
@@ -202,7 +158,7 @@ export class Purchasing {
   }
 
   /** The valid bills of an order's own goods, in the order they were posted. */
-  private postedFor(order: number): Bill[] {
+  postedFor(order: number): Bill[] {
     return [...this.bills.values()].filter(bill => bill.order === order && bill.isGoods && !bill.isReversed);
   }
 
@@ -212,7 +168,8 @@ export class Purchasing {
   }
 
   canReverse(bill: Bill): boolean {
-    return !bill.isReversed && !bill.cleared.some(({ receipt }) => receipt.wasCredited);
+    const { isReversed, credited, cleared } = bill;
+    return !isReversed && credited === 0n && !cleared.some(({ receipt }) => receipt.wasCredited);
   }
 
   /** I15, L1: the bill's mirror, dated today with the bill's tax point; stock loses the part still on hand. */
@@ -262,62 +219,23 @@ export class Purchasing {
     parties.settle(item, mirror, today);
   }
 
-  /** I6, rows "supplier return" of the table of L: out at average; the rest of the credit is a variance. */
-  return({ n, order: number, lines, day }: StepOf<'return'>): void {
-    const { ledger, parties } = this.world;
-    const order = this.open(number);
-    need(this.world.canPostOn(day), `${day} is closed`);
-    const returned = lines.map(([receipt, place, quantity]) => {
-      const line = mustExist(order.receipts.get(receipt)?.[place], 'receipt');
-      need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');
-      need(canGiveBackOn(line, BigInt(quantity), this.postedFor(number), day), 'not there yet');
-      return { line, quantity: BigInt(quantity) };
-    });
-    needStock(
-      this.world,
-      returned.map(({ line, quantity }) => ({ product: line.product, quantity })),
-    );
-    const back = returned.map(({ line, quantity }) => ({ ...giveBack(line, quantity), line, quantity }));
-    const cost = sum(back.map(({ line, quantity }) => this.world.pool(line.product).issue(quantity)));
-    for (const part of back) {
-      const ordered = order.lines[part.line.line] as Line;
-      ordered.returned += part.billed;
-      ordered.received -= part.quantity - part.billed;
-      ordered.receivedNet -= part.accrued;
-    }
-    const [net, vat, accrued] = [
-      sum(back.map(part => part.net)),
-      sum(back.map(part => part.vat)),
-      sum(back.map(part => part.accrued)),
-    ];
-    ledger.post(day, [
-      ['2100', net + vat],
-      ['2110', accrued],
-      ['1200', -cost],
-      ['2201', -vat],
-      ['5110', cost - net - accrued],
-    ]);
-    const credited = back.filter(({ billed }) => billed > 0n);
-    ledger.addVat(
-      'input',
-      day,
-      credited.map(part => ({
-        code: (order.lines[part.line.line] as Line).code,
-        net: -part.net,
-        vat: -part.vat,
-      })),
-    );
-    order.credited += net + vat;
-    const item = parties.add({
-      document: `return ${n}`,
-      party: supplierName(order.supplier),
-      side: 'debit',
-      amount: net + vat,
-      day,
-      due: null,
-    });
-    this.credits.push({ order: number, item });
-    for (const bill of this.billsOf(number)) parties.settle(item, bill.item, day);
+  /** P4: an order is credited with part of an item on the supplier's ledger. */
+  giveCredit(order: number, item: Item, amount: Whole): void {
+    this.credits.push({ order, item, amount });
+    mustExist(this.orders.get(order), 'order').credited += amount;
+  }
+
+  takeCreditBack(item: Item): void {
+    for (const { order, amount } of this.credits.filter(credit => credit.item === item))
+      mustExist(this.orders.get(order), 'order').credited -= amount;
+    this.credits = this.credits.filter(credit => credit.item !== item);
+  }
+
+  /** W9: a credit for an order settles the bills that are open. */
+  settleOrder(order: number, item: Item, day: Day, amount: Whole): void {
+    let remaining = amount;
+    for (const bill of this.billsOf(order))
+      remaining -= this.world.parties.settle(item, bill.item, day, remaining);
   }
 
   paid(order: number): Whole {

@@ -33,6 +33,13 @@ export type Basket = {
 };
 /** A line of a supplier's document without an order, with VAT as printed. */
 export type CostLine = readonly [account: string, code: VatCode, net: number, vat: number];
+/** `printed` is what the supplier credits, if it is not what was billed. */
+export type ReturnedLine = readonly [
+  receipt: number,
+  place: number,
+  quantity: number,
+  printed: readonly [net: number, vat: number] | null,
+];
 type On = { readonly day: Day };
 
 export type Step = { readonly n: number } & (
@@ -43,6 +50,7 @@ export type Step = { readonly n: number } & (
       readonly order: number;
       readonly lines: readonly (readonly [line: number, quantity: number])[];
     } & On)
+  | { readonly do: 'reverse receipt'; readonly order: number; readonly receipt: number }
   | ({
       readonly do: 'bill';
       readonly order: number;
@@ -63,7 +71,7 @@ export type Step = { readonly n: number } & (
   | ({
       readonly do: 'return';
       readonly order: number;
-      readonly lines: readonly (readonly [receipt: number, place: number, quantity: number])[];
+      readonly lines: readonly ReturnedLine[];
     } & On)
   | { readonly do: 'close short'; readonly order: number }
   | { readonly do: 'reopen'; readonly order: number }
@@ -93,6 +101,14 @@ export type Step = { readonly n: number } & (
     } & On)
   | { readonly do: 'reverse supplier credit'; readonly credit: number }
   | ({
+      readonly do: 'credit goods';
+      readonly supplier: number;
+      /** The account is `goods` for what makes the bills' goods cheaper. */
+      readonly lines: readonly CostLine[];
+      readonly parts: readonly (readonly [bill: number, amount: number])[];
+    } & On)
+  | { readonly do: 'reverse goods credit'; readonly credit: number }
+  | ({
       readonly do: 'adjust';
       readonly reason: 'lost' | 'found' | 'write_down';
       readonly product: number;
@@ -104,6 +120,7 @@ export type Step = { readonly n: number } & (
   | { readonly do: 'start count'; readonly products: readonly number[] }
   | { readonly do: 'count'; readonly count: number; readonly product: number; readonly quantity: number }
   | { readonly do: 'post count'; readonly count: number }
+  | { readonly do: 'reverse count'; readonly count: number }
   | ({ readonly do: 'sell'; readonly basket: Basket; readonly paid: readonly Paid[] } & On)
   | {
       readonly do: 'refund';

@@ -1,18 +1,21 @@
 import { type Day, min, take, type Whole } from './arithmetic';
+import type { KnownCost, Pool } from './pool';
 import type { StepOf } from './steps';
 import { mustExist, need, needStock, type World } from './world';
 
-type Moved = Pick<Adjusted, 'quantity' | 'rise' | 'variance'>;
+type Moved = Pick<Movement, 'quantity' | 'rise' | 'variance'>;
 type CountLine = { step: number; counted: Whole; expected: Whole };
 export type Count = {
   readonly products: readonly number[];
   readonly day: Day;
   readonly lines: Map<number, CountLine>;
-  isPosted: boolean;
+  /** What it posted, and the step that did. */
+  posted: { readonly step: number; readonly moves: readonly Movement[] } | null;
+  isReversed: boolean;
 };
 
-/** An adjustment: what moved, and what that was worth in stock and in cost of sales (rule I10). */
-export type Adjusted = {
+/** What moved, and what that was worth in stock and in cost of sales (rule I10). */
+type Movement = {
   readonly product: number;
   readonly quantity: Whole;
   readonly rise: Whole;
@@ -21,9 +24,9 @@ export type Adjusted = {
   readonly there: Whole;
   /** The product's movements after it, and its last known cost before it. */
   readonly moves: number;
-  readonly costBefore: Whole | null;
-  isReversed: boolean;
+  readonly costBefore: KnownCost;
 };
+export type Adjusted = Movement & { isReversed: boolean };
 
 /** Adjustments and stocktakes (rules I7, I8, I13; rows "adjustment" of the table of L). */
 export class StockKeeping {
@@ -38,9 +41,15 @@ export class StockKeeping {
   adjust({ n, reason, product, quantity, value, day }: StepOf<'adjust'>): void {
     const pool = this.world.pool(product);
     need(this.world.canPostOn(day), `${day} is closed`);
+    const moved = this.watched(product, pool, () => this.change({ reason, product, quantity, value, day }));
+    this.adjusted.set(n, { ...moved, isReversed: false });
+  }
+
+  /** A movement, with what its reversal has to know. */
+  private watched(product: number, pool: Pool, move: () => Moved): Movement {
     const [there, costBefore] = [pool.quantity, pool.lastKnownCost];
-    const moved = this.change({ reason, product, quantity, value, day });
-    this.adjusted.set(n, { product, ...moved, there, moves: pool.moves, costBefore, isReversed: false });
+    const moved = move();
+    return { product, ...moved, there, moves: pool.moves, costBefore };
   }
 
   private change({ reason, product, quantity, value, day }: Omit<StepOf<'adjust'>, 'n' | 'do'>): Moved {
@@ -79,24 +88,39 @@ export class StockKeeping {
     return { quantity, rise, variance };
   }
 
-  /**
-   * I13, I15 alike: what it put into stock or took off is undone as far as its goods are there. What went out comes
-   * back at the value it had.
-   */
   reverseAdjustment({ adjustment: number }: StepOf<'reverse adjustment'>): void {
-    const { ledger, today } = this.world;
     const adjusted = mustExist(this.adjusted.get(number), `adjustment ${number}`);
     need(!adjusted.isReversed, 'reversed before');
     // I8: a later count found what is there, with the adjustment.
     need(!this.wasCountedSince(adjusted.product, number), 'counted since');
-    const { product, quantity, rise, variance, there, moves, costBefore } = adjusted;
+    this.needThere(adjusted);
+    this.undo(adjusted);
+    adjusted.isReversed = true;
+  }
+
+  /** What came in can go out again, and what a write-down made cheaper is there. */
+  private needThere({ product, quantity, rise, there, moves, costBefore }: Movement): void {
+    const pool = this.world.pool(product);
+    if (quantity > 0n)
+      need(
+        pool.moves === moves ? pool.canRestore(quantity, costBefore) : quantity <= pool.quantity,
+        'its goods are gone',
+      );
+    if (quantity !== 0n) return;
+    const still = min(pool.quantity, there);
+    need(still > 0n && take(-rise, still, there) !== 0n, 'nothing to undo');
+  }
+
+  /**
+   * I13, I15 alike: what it put into stock or took off is undone as far as its goods are there. What went out comes
+   * back at the value it had. With nothing in between, everything is as before.
+   */
+  private undo({ product, quantity, rise, variance, there, moves, costBefore }: Movement): void {
+    const { ledger, today } = this.world;
     const pool = this.world.pool(product);
     const isUntouched = pool.moves === moves;
     if (quantity === 0n) {
-      const still = min(pool.quantity, there);
-      need(still > 0n, 'its goods are gone');
-      const back = pool.revalue(take(-rise, still, there));
-      need(back !== 0n, 'nothing to undo');
+      const back = pool.revalue(take(-rise, min(pool.quantity, there), there));
       ledger.post(today, [
         ['1200', back],
         ['5100', -back],
@@ -109,7 +133,6 @@ export class StockKeeping {
         ['5100', rise],
       ]);
     } else {
-      need(quantity <= pool.quantity, 'its goods are gone');
       const off = pool.takeOut(quantity, rise);
       ledger.post(today, [
         ['1200', -off],
@@ -118,25 +141,33 @@ export class StockKeeping {
       ]);
     }
     if (isUntouched) pool.knowCost(costBefore);
-    adjusted.isReversed = true;
   }
 
-  private wasCountedSince(product: number, step: number): boolean {
-    return [...this.counts.values()].some(count => (count.lines.get(product)?.step ?? 0) > step);
+  /** I8: whether what a step left of a product was counted later, by a count that still stands. */
+  wasCountedSince(product: number, step: number): boolean {
+    return [...this.counts.values()].some(
+      count => !count.isReversed && (count.lines.get(product)?.step ?? 0) > step,
+    );
   }
 
   startCount({ n, products }: StepOf<'start count'>): void {
-    const counting = [...this.counts.values()].filter(({ isPosted }) => !isPosted);
+    const counting = [...this.counts.values()].filter(({ posted }) => posted === null);
     need(
       !counting.some(count => count.products.some(product => products.includes(product))),
       'counted already',
     );
-    this.counts.set(n, { products, day: this.world.today, lines: new Map(), isPosted: false });
+    this.counts.set(n, {
+      products,
+      day: this.world.today,
+      lines: new Map(),
+      posted: null,
+      isReversed: false,
+    });
   }
 
   private open(number: number): Count {
     const count = mustExist(this.counts.get(number), `count ${number}`);
-    need(!count.isPosted, 'posted');
+    need(count.posted === null, 'posted');
     return count;
   }
 
@@ -152,7 +183,7 @@ export class StockKeeping {
   }
 
   /** I8: posts exactly the variance, dated the day of the count. */
-  postCount({ count: number }: StepOf<'post count'>): void {
+  postCount({ n, count: number }: StepOf<'post count'>): void {
     const count = this.open(number);
     need(count.lines.size > 0 && this.world.canPostOn(count.day), 'nothing counted, or closed');
     const differences = count.products.flatMap(product => {
@@ -163,7 +194,22 @@ export class StockKeeping {
       const pool = this.world.pool(product);
       need(by < 0n ? -by <= pool.quantity || pool.canGoNegative : pool.isCostKnown, 'cannot be posted');
     }
-    for (const { product, by } of differences) this.move(product, by, count.day, null);
-    count.isPosted = true;
+    const moves = differences.map(({ product, by }) =>
+      this.watched(product, this.world.pool(product), () => this.move(product, by, count.day, null)),
+    );
+    count.posted = { step: n, moves };
+  }
+
+  /** L1, I8: its variances go back at the value they were posted at, today; it stays as it was posted (K2). */
+  reverseCount({ count: number }: StepOf<'reverse count'>): void {
+    const count = mustExist(this.counts.get(number), `count ${number}`);
+    const { step, moves } = mustExist(count.posted ?? undefined, 'posted');
+    need(!count.isReversed && moves.length > 0, 'nothing to reverse');
+    for (const moved of moves) {
+      need(!this.wasCountedSince(moved.product, step), 'counted since');
+      this.needThere(moved);
+    }
+    for (const moved of moves) this.undo(moved);
+    count.isReversed = true;
   }
 }

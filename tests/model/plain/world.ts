@@ -7,21 +7,25 @@ import { Pool } from './pool';
 export type Product = {
   readonly name: string;
   readonly code: VatCode;
-  /** Including VAT, in pence. */
+  /** In pence. */
   readonly price: number;
+  readonly includesVat: boolean;
   readonly canGoNegative: boolean;
 };
 
-/** The products: every VAT code, stock that may fall below zero and stock that may not, expensive and cheap. */
+/** The products: every VAT code, prices in both modes, stock that may fall below zero or not, expensive and cheap. */
 export const catalogue: readonly Product[] = [
-  { name: 'Kettle', code: 'S', price: 2499, canGoNegative: false },
-  { name: 'Book', code: 'Z', price: 599, canGoNegative: false },
-  { name: 'Child seat', code: 'R', price: 4235, canGoNegative: true },
-  { name: 'Screw', code: 'S', price: 7, canGoNegative: true },
-  { name: 'Stamps', code: 'E', price: 135, canGoNegative: false },
+  { name: 'Kettle', code: 'S', price: 2499, includesVat: true, canGoNegative: false },
+  { name: 'Book', code: 'Z', price: 599, includesVat: true, canGoNegative: true },
+  { name: 'Child seat', code: 'R', price: 4235, includesVat: true, canGoNegative: true },
+  { name: 'Screw', code: 'S', price: 7, includesVat: false, canGoNegative: true },
+  { name: 'Stamps', code: 'E', price: 135, includesVat: true, canGoNegative: false },
 ];
-/** One of each for a price of its own, including VAT (rule M13): their VAT codes differ. */
-export const deal = { products: [2, 3], price: 4000n } as const;
+/** One of each for a price of its own (rule M13): their VAT codes differ. No product is in both deals. */
+export const deals = [
+  { name: 'A child seat with its screw', products: [2, 3], price: 4000n, includesVat: true },
+  { name: 'A kettle with its book', products: [0, 1], price: 2451n, includesVat: false },
+] as const;
 /** Suppliers' payment terms in days, and customers' credit limits. */
 export const suppliers = [{ terms: 30 }, { terms: 30 }, { terms: 30 }] as const;
 export const customers = [{ limit: 50_000n }, { limit: 500_000n }] as const;

@@ -6,7 +6,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { chartOfAccounts } from './accounting.queries';
 
 /** The accounts of the chart. */
-export const useAccounts = () => useQuery({ ...chartOfAccounts, select: ({ data }) => data });
+const useAccounts = () => useQuery({ ...chartOfAccounts, select: ({ data }) => data });
 
 const optionsOf = (all: readonly Account[]) =>
   all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));

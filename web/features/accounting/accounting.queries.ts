@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
+import { accountChart, accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { yearEnds } from '#domain/journals/year-end.contract';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
@@ -15,6 +15,8 @@ import {
 /** The chart of accounts; it changes rarely, so one request serves all selects of a page. */
 export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), staleTime: 60_000 });
 
+export const accountPage = pageQuery(accountChart.list);
+export const accountTotals = totalsQuery(accountChart.totals);
 export const journalPage = pageQuery(journals.list);
 export const journalTotals = totalsQuery(journals.totals);
 export const journalList = recordList(journals.list, id => `/journals/${id}`);

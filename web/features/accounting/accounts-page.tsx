@@ -1,31 +1,44 @@
-import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, accountKindNames, accounts, longTermNames } from '#domain/accounts/account.contract';
+import {
+  type Account,
+  accountChart,
+  accountKindNames,
+  accounts,
+  longTermNames,
+} from '#domain/accounts/account.contract';
+import type { Pence } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
-import { usePageTitle } from '../../platform/page-title';
+import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
+import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
+import { ListPage } from '../../ui/list-page';
 import { DebitOrCredit } from '../../ui/money';
-import { LoadFailure } from '../../ui/load-failure';
-import { NoticeAlert, useNotice } from '../../ui/notice';
+import { useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
-import { PageHeader } from '../../ui/page-header';
+import { optionsFrom } from '../../ui/options-from';
 import { RowAction } from '../../ui/row-action';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter, StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
-import { useAccounts } from './account-select';
+import { accountPage, accountTotals } from './accounting.queries';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
 
+const managerNames = { counterfoil: 'Counterfoil', you: 'You' } as const;
+
 /** The chart of accounts with balances. */
 export function AccountsPage() {
-  usePageTitle('Accounts');
-  const page = useAccounts();
+  const list = useListState(accountChart.list);
+  const page = useQuery(accountPage(list.query));
+  const total = currentTotals(useQuery(accountTotals(list.query)))?.balance;
   const { canCall } = useAccess();
   const reload = useReload(accounts.list);
   const notices = useNotice();
@@ -35,27 +48,29 @@ export function AccountsPage() {
   useShortcut('n', 'Add account', add, canAdd);
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Accounts"
-        detail="Chart of accounts"
-        actions={canAdd && <AddButton label="Add account" onClick={add} />}
-      />
-      <NoticeAlert notices={notices} />
-      {page.data ? (
-        <Card flush>
-          <DataTable
-            label="Accounts"
-            rows={page.data}
-            rowKey={account => account.code}
-            hasCards
-            columns={columnsFor(canCall(accounts.update) && setEdited)}
-          />
-        </Card>
-      ) : page.isError ? (
-        <LoadFailure page={page} />
-      ) : (
-        <Skeleton height={480} />
-      )}
+        list={list}
+        page={page}
+        notices={notices}
+        actions={
+          <>
+            <ExportMenu list={list} call={accountChart.export} fileName="accounts" />
+            {canAdd && <AddButton label="Add account" onClick={add} />}
+          </>
+        }
+        filters={<AccountFilters list={list} />}
+        empty="No accounts match this search."
+      >
+        <DataTable
+          label="Accounts"
+          list={list}
+          rows={page.data?.data}
+          rowKey={account => account.code}
+          isStale={page.isPlaceholderData}
+          columns={columnsFor(canCall(accounts.update) && setEdited, total)}
+        />
+      </ListPage>
       {edited && (
         <AccountDialog
           account={edited === 'new' ? null : edited}
@@ -70,30 +85,64 @@ export function AccountsPage() {
   );
 }
 
+const AccountFilters = ({ list }: { list: ListStateOf<typeof accountChart.list> }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by code or name" />
+    <SelectFilter
+      list={list}
+      name="kind"
+      label="Kind"
+      all="All kinds"
+      options={optionsFrom(accountKindNames)}
+    />
+    <StatusFilter list={list} />
+    <SelectFilter
+      list={list}
+      name="managed_by"
+      label="Managed by"
+      all="Managed by anyone"
+      options={optionsFrom(managerNames)}
+    />
+  </>
+);
+
 /** The kind of account, with its section in the balance sheet if that is not the usual one. */
 const kindOf = ({ kind, is_long_term }: Account) =>
   is_long_term ? `${accountKindNames[kind]}: ${longTermNames[kind]?.toLowerCase()}` : accountKindNames[kind];
 
-const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Account>[] => [
+const columnsFor = (
+  onEdit: false | ((account: Account) => void),
+  total: Pence | undefined,
+): Columns<typeof accountChart.list> => [
   {
     header: 'Account',
+    sort: 'code',
+    opens: true,
+    foot: 'Total',
     cell: ({ code, name }) => (
       <TextLink to="/general-ledger" search={{ account: code }}>
         <span className="figures">{code}</span> {name}
       </TextLink>
     ),
   },
-  { header: 'Kind', kind: 'code', cell: kindOf },
+  { header: 'Name', hidden: true, sort: 'name', cell: ({ name }) => name },
+  { header: 'Kind', cell: kindOf },
   {
     header: 'Managed by',
     cell: account =>
-      account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
+      account.is_system ? (
+        <Badge tone="secondary">{managerNames.counterfoil}</Badge>
+      ) : (
+        <Badge tone="info">{managerNames.you}</Badge>
+      ),
   },
   { header: 'Status', kind: 'status', cell: account => <StatusBadge status={account.status} /> },
   {
     header: 'Balance',
+    sort: 'balance',
     align: 'end',
     cell: ({ balance }) => <DebitOrCredit pence={balance} />,
+    foot: total !== undefined && <DebitOrCredit pence={total} />,
   },
   ...(onEdit
     ? [

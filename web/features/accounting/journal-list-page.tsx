@@ -128,6 +128,12 @@ const columnsWith = (amount: Pence | undefined): Columns<typeof journals.list> =
     foot: 'Total',
   },
   { header: 'Kind', kind: 'code', cell: journal => journalKindNames[journal.kind] },
+  {
+    header: 'Reversed',
+    kind: 'status',
+    hidden: true,
+    cell: journal => (journal.is_reversed ? 'Yes' : '—'),
+  },
   { header: 'Document', cell: journal => <DocumentLink document={journal.document} /> },
   {
     header: 'Narrative',

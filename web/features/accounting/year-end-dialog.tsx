@@ -1,6 +1,7 @@
 import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
 import { formatDate } from '#domain/kernel/dates';
 import { type EndedYear, yearEnds } from '#domain/journals/year-end.contract';
@@ -22,10 +23,13 @@ type Props = {
 /** Chooses a financial year that is over, and carries its profit or loss to retained earnings. */
 export function YearEndDialog({ onClose, onDone }: Props) {
   const years = useQuery(yearsToClose);
+  // Kept while it is open: a year that was closed without an answer would leave with its form.
+  const [opened, setOpened] = useState<readonly EndedYear[] | null>(null);
+  if (!opened && years.data && !years.isFetching) setOpened(years.data.data);
   return (
     <GuardedDialog onClose={onClose} title="Close a year">
-      {years.data ? (
-        <CloseYear years={years.data.data} onClose={onClose} onDone={onDone} />
+      {opened ? (
+        <CloseYear years={opened} onClose={onClose} onDone={onDone} />
       ) : years.isError ? (
         <Problem words={messageOf(years.error, 'The years could not be loaded.')} />
       ) : (

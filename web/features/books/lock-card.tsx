@@ -77,6 +77,7 @@ function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
     },
     onDone: onMoved,
     failure: 'The lock date could not be changed.',
+    enteredHere: ['reason', 'accept_unbilled'],
   });
   const field = form.form.getInputProps;
   return (

@@ -3,7 +3,6 @@ import { Undo2 } from 'lucide-react';
 import { type BulkChangeDetail, bulkChanges, isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { useBusy } from '../../ui/use-busy';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './bulk-changes.css';
@@ -19,7 +18,7 @@ export function BulkChangeProgress({ change, onChange }: Props) {
       try {
         onChange(await request(bulkChanges.undo, { params: { id: change.id }, shownInPlace: true }));
       } catch (error) {
-        notices.failed(messageOf(error, 'The change could not be undone. Try again.'));
+        notices.failedWrite(error, 'The change could not be undone. Try again.');
       }
     });
   return (

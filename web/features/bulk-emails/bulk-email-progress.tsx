@@ -8,7 +8,6 @@ import {
 } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { useBusy } from '../../ui/use-busy';
 import { waitingInOutbox } from './bulk-emails.queries';
@@ -30,7 +29,7 @@ export function BulkEmailProgress({ bulkEmail, canStop, onChange }: Props) {
       try {
         onChange(await request(bulkEmails.stop, { params: { id }, shownInPlace: true }));
       } catch (error) {
-        notices.failed(messageOf(error, 'The emails could not be stopped. Try again.'));
+        notices.failedWrite(error, 'The emails could not be stopped. Try again.');
       }
     });
   const done = queued_count + left_out_count;

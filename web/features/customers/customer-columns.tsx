@@ -1,5 +1,7 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { customerKindNames } from '#domain/customers/customer-fields';
 import type { Customer, CustomerRow, customers, CustomerTotals } from '#domain/customers/customer.contract';
+import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import type { Column, Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
@@ -61,6 +63,7 @@ export const customerColumns = (
     header: 'Tags',
     cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
   },
+  ...termColumns,
   ...(balances ? balanceColumns(balances.totals) : []),
   {
     header: 'Credit limit',
@@ -90,6 +93,24 @@ export const customerColumns = (
     width: '112px',
     cell: customer => <RowActions customer={customer} {...actions} />,
   },
+];
+
+const termColumns: Columns<typeof customers.list> = [
+  { header: 'Kind', kind: 'code', hidden: true, cell: ({ kind }) => customerKindNames[kind] },
+  {
+    header: 'Contact person',
+    kind: 'person',
+    hidden: true,
+    cell: customer => customer.contact_person ?? '—',
+  },
+  { header: 'Price group', hidden: true, cell: ({ price_group }) => price_group?.name ?? 'List prices' },
+  {
+    header: 'Payment terms',
+    hidden: true,
+    align: 'end',
+    cell: ({ payment_terms_days: days }) => (days === 0 ? 'On the invoice date' : countOf(days, 'day')),
+  },
+  { header: 'VAT number', kind: 'code', hidden: true, cell: ({ vat_number }) => vat_number ?? '—' },
 ];
 
 const balanceColumns = (totals: CustomerTotals | undefined): Columns<typeof customers.list> => [

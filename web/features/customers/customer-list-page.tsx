@@ -71,7 +71,7 @@ export function CustomerListPage() {
       list={list}
       page={page}
       notices={notices}
-      actions={<ListActions list={list} onAdd={can('create_customer') && add} />}
+      actions={actionsOf(list, can('create_customer') && add)}
       filters={<CustomerFilters list={list} />}
       selection={selected.bar}
       empty={list.isNarrowed ? 'No customers match this search.' : 'No customers yet.'}
@@ -99,9 +99,8 @@ export function CustomerListPage() {
   );
 }
 
-type ListActionsProps = { list: ListStateOf<typeof customers.list>; onAdd: false | (() => void) };
-
-const ListActions = ({ list, onAdd }: ListActionsProps) => (
+/** Not a component, because a phone shows the primary one and puts the others into a menu. */
+const actionsOf = (list: ListStateOf<typeof customers.list>, onAdd: false | (() => void)) => (
   <>
     <ExportMenu list={list} call={customers.export} fileName="customers" />
     <ImportLink kind="customers" needs="create_customer" />

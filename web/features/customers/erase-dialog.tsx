@@ -15,6 +15,7 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
       request(customers.erase, { params: { id: customer.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: () => onDone('Personal data erased.'),
     failure: 'The personal data could not be erased.',
+    enteredHere: ['reason'],
   });
   const merged = customer.merged_from.length;
   return (

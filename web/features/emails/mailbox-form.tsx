@@ -65,6 +65,7 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
       return onDone();
     },
     failure: 'The mailbox could not be saved.',
+    enteredHere: ['password'],
   });
   return (
     <Form form={form} submitLabel="Save" onCancel={onCancel}>

@@ -33,6 +33,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
+  ...jobColumns,
   {
     header: 'Department',
     sort: 'department',
@@ -56,6 +57,7 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
     sort: 'started_on',
     cell: ({ started_on }) => <Day date={started_on} />,
   },
+  { header: 'Left', kind: 'date', hidden: true, cell: ({ left_on }) => <Day date={left_on} /> },
   { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
   {
     header: 'Status',
@@ -82,6 +84,11 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
       </span>
     ),
   },
+];
+
+const jobColumns: Columns<typeof employees.list> = [
+  { header: 'Job title', hidden: true, cell: ({ job_title }) => job_title ?? '—' },
+  { header: 'Signs in as', kind: 'person', hidden: true, cell: ({ user }) => user?.name ?? '—' },
 ];
 
 export const EmployeeLink = ({

@@ -15,6 +15,7 @@ import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
+import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
 import { optionsFrom } from '../../ui/options-from';
 import { typedPounds } from '../../ui/typed-figures';
 import type { DialogProps } from './change-status-dialog';
@@ -155,13 +156,13 @@ export function ReverseSalaryDialog({
   onClose: () => void;
   onDone: (message: string) => void;
 }) {
-  const form = useContractForm<{ reason: string }, Reply>({
-    schema: salaryPayments.reverse.body,
-    initial: { reason: '' },
-    send: (body, idempotencyKey) =>
+  const form = useContractForm<MoneyAnswer & { reason: string }, Reply>({
+    schema: withMoneyAnswer(salaryPayments.reverse.body),
+    initial: { reason: '', money: '' },
+    send: ({ reason }, idempotencyKey) =>
       request(salaryPayments.reverse, {
         params: { id: employee.id, payment_id: payment.id },
-        body,
+        body: { reason },
         idempotencyKey,
         shownInPlace: true,
       }),
@@ -175,6 +176,7 @@ export function ReverseSalaryDialog({
       isDocument
       form={form}
       submitLabel="Reverse"
+      isBlocked={form.form.values.money === 'kept'}
       onClose={onClose}
     >
       <Textarea
@@ -184,6 +186,13 @@ export function ReverseSalaryDialog({
         maxLength={300}
         data-autofocus
         {...form.form.getInputProps('reason')}
+      />
+      <MoneyQuestion
+        amount={payment.amount}
+        isOut
+        payee={employee.name}
+        ways="Correct the amount with the next wages. If it is returned, reverse the payment then."
+        field={form.form.getInputProps('money')}
       />
     </FormDialog>
   );

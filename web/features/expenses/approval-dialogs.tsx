@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -7,11 +8,13 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { usePostingDay } from '../supplier-documents';
 import { numberOf } from './expense-columns';
+import { expenseById } from './expenses.queries';
 import '../../ui/dialog-lines.css';
 
 export type DialogProps = {
@@ -27,19 +30,25 @@ export type DialogProps = {
 export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   const isToPay = expense.settlement === 'to_pay';
   const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
+  const readAgain = useReadAgain(expense.id);
   const form = useContractForm<DayValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
     initial: { business_date: canBackdate ? today() : '', date_reason: '', version: expense.version },
     send: (values, idempotencyKey) =>
       request(expenses.approve, {
         params: { id: expense.id },
-        body: bodyOf(values),
+        // Only what is shown is approved: unread, the amount stays, and approving it is refused again.
+        body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
         idempotencyKey,
         shownInPlace: true,
+      }).catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.current !== undefined) await readAgain();
+        throw error;
       }),
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
+    enteredHere: ['business_date', 'date_reason'],
   });
   return (
     <FormDialog
@@ -53,6 +62,15 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
       {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
     </FormDialog>
   );
+}
+
+/** Shows the expense as it is now, once it changed while the dialog was open. */
+function useReadAgain(id: number): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    const now = await request(expenses.get, { params: { id }, shownInPlace: true }).catch(() => null);
+    if (now) queries.setQueryData(expenseById(id).queryKey, now);
+  };
 }
 
 type DayValues = { business_date: string; date_reason: string; version: number };
@@ -104,6 +122,7 @@ export function RejectExpenseDialog({ expense, onClose, onDone }: DialogProps) {
       request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: () => onDone(`${numberOf(expense)} rejected.`),
     failure: 'The expense could not be rejected.',
+    enteredHere: ['reason'],
   });
   return (
     <FormDialog

@@ -6,7 +6,6 @@ import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract'
 import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
@@ -84,7 +83,7 @@ function useSubmit(expense: ExpenseDetail, notices: Notices, onChanged: (message
       });
       onChanged(submittedWords(number ?? 'The expense', status));
     } catch (error) {
-      notices.failed(messageOf(error, 'The expense could not be submitted.'));
+      notices.failedWrite(error, 'The expense could not be submitted.');
     } finally {
       setBusy(false);
     }
@@ -113,7 +112,7 @@ function useTemplate(
       });
       onChanged(`Later drafts are based on ${number ?? 'this expense'}.`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The recurring expense could not be changed.'));
+      notices.failedWrite(error, 'The recurring expense could not be changed.');
     }
   };
 }

@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react';
 import type { ExpenseRow, expenses, ExpenseTotals } from '#domain/expenses/expense.contract';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import type { Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';
@@ -37,6 +37,7 @@ export const expenseColumns = (
     sort: 'expense_date',
     cell: expense => <Day date={expense.expense_date} />,
   },
+  { header: 'Receipt number', hidden: true, cell: ({ reference }) => reference ?? '—' },
   {
     header: 'Purpose',
     phone: 'title',
@@ -47,6 +48,7 @@ export const expenseColumns = (
       </div>
     ),
   },
+  { header: 'Categories', hidden: true, cell: ({ categories }) => categories.join(', ') || '—' },
   {
     header: 'Supplier',
     minWidth: '140px',
@@ -57,7 +59,9 @@ export const expenseColumns = (
       </div>
     ),
   },
+  { header: 'Payment', hidden: true, cell: settlementText },
   { header: 'Entered by', kind: 'person', cell: expense => expense.creator.name },
+  { header: 'Created', kind: 'date', hidden: true, cell: expense => <Moment at={expense.created_at} /> },
   ...amountColumns(totals),
   {
     header: 'Receipts',

@@ -9,6 +9,7 @@ import { attachPicked } from '../../ui/attach-picked';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { isUnanswered } from '../../ui/use-attempts';
 import { usePickedFiles } from '../../ui/use-picked-files';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { BackToExpenses } from './expense-actions';
@@ -53,7 +54,11 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   try {
     return await request(expenses.submit, { params: { id: draft.id }, shownInPlace: true });
   } catch (error) {
-    toast.error(`Expense saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
+    toast.error(
+      isUnanswered(error)
+        ? 'Expense saved. No answer came when it was submitted: see its page or the list whether it was.'
+        : `Expense saved as a draft. ${messageOf(error, 'Submit it from its page.')}`,
+    );
     return draft;
   }
 }

@@ -103,23 +103,23 @@ const bodyOf = ({
 });
 
 type Change = { schedule: ExpenseSchedule; onClose: () => void; onDone: (message: string) => void };
-type ChangeValues = { status: 'active' | 'paused'; ends_on: string };
+type ChangeValues = { status: 'active' | 'paused'; ends_on: string; version: number };
+
+const changeValuesOf = ({ status, ends_on, version }: ExpenseSchedule): ChangeValues => ({
+  status: status === 'paused' ? 'paused' : 'active',
+  ends_on: ends_on ?? '',
+  version,
+});
 
 /** Pauses or resumes a recurring expense, or sets its end date. */
 export function ExpenseScheduleDialog({ schedule, onClose, onDone }: Change) {
   const form = useContractForm<ChangeValues, ExpenseSchedule>({
-    schema: z.preprocess(
-      values => changeOf(values as ChangeValues, schedule.version),
-      expenseSchedules.update.body,
-    ),
-    initial: {
-      status: schedule.status === 'paused' ? 'paused' : 'active',
-      ends_on: schedule.ends_on ?? '',
-    },
+    schema: z.preprocess(values => changeOf(values as ChangeValues), expenseSchedules.update.body),
+    initial: changeValuesOf(schedule),
     send: values =>
       request(expenseSchedules.update, {
         params: { id: schedule.id },
-        body: changeOf(values, schedule.version),
+        body: changeOf(values),
         shownInPlace: true,
       }),
     onDone: ({ next_on, status }) =>
@@ -129,6 +129,7 @@ export function ExpenseScheduleDialog({ schedule, onClose, onDone }: Change) {
           : `${schedule.description} is ${status}.`,
       ),
     failure: 'The change could not be saved.',
+    valuesOfCurrent: row => changeValuesOf(row as ExpenseSchedule),
   });
   return (
     <FormDialog title={`Change ${schedule.description}`} form={form} submitLabel="Save" onClose={onClose}>
@@ -151,11 +152,7 @@ export function ExpenseScheduleDialog({ schedule, onClose, onDone }: Change) {
   );
 }
 
-const changeOf = (
-  { status, ends_on }: ChangeValues,
-  version: number,
-): BodySent<typeof expenseSchedules.update> => ({
-  status,
+const changeOf = ({ ends_on, ...change }: ChangeValues): BodySent<typeof expenseSchedules.update> => ({
+  ...change,
   ends_on: ends_on === '' ? null : ends_on,
-  version,
 });

@@ -6,7 +6,6 @@ import { countOf } from '#domain/kernel/count-of';
 import { formatDay } from '#domain/kernel/dates';
 import { londonTime } from '#domain/kernel/london-clock';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { everything, useReload } from '../../platform/reload';
@@ -84,7 +83,7 @@ function useSampleChange(notices: Notices) {
         queries.setQueryData(sampleNow.queryKey, await send());
         onDone?.();
       } catch (error) {
-        notices.failed(messageOf(error, failure));
+        notices.failedWrite(error, failure);
         await queries.invalidateQueries({ queryKey: sampleNow.queryKey });
       }
     });

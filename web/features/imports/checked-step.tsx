@@ -13,10 +13,10 @@ import {
 } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
+import { useFailedWrite } from '../../ui/use-failed-write';
 import { Tiles } from '../../ui/tiles';
 import { Problem, type StepProps } from './step';
 import { LinePages } from './line-pages';
@@ -35,6 +35,7 @@ type Props = StepProps & {
 export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props) {
   const { counts, id, version } = imported;
   const [problem, setProblem] = useState<string | null>(null);
+  const failed = useFailedWrite(setProblem);
   const [busy, setBusy] = useState<'check' | 'commit' | null>(null);
   const run = async (step: 'check' | 'commit', send: () => Promise<ImportDetail>) => {
     if (busy) return;
@@ -43,7 +44,7 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
     try {
       onChange(await send());
     } catch (error) {
-      setProblem(messageOf(error, 'Something went wrong. Try again.'));
+      failed(error, 'Something went wrong. Try again.');
       setBusy(null);
     }
   };

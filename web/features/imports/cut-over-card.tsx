@@ -4,11 +4,11 @@ import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
 import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
+import { useFailedWrite } from '../../ui/use-failed-write';
 
 /** The cut-over day of an imported history (rule V29). */
 export function CutOverCard({ imported, onChange }: StepProps) {
@@ -17,6 +17,7 @@ export function CutOverCard({ imported, onChange }: StepProps) {
   const [day, setDay] = useState(current ?? imported.history?.proposed_cut_over ?? '');
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const failed = useFailedWrite(setProblem);
   const [busy, setBusy] = useState(false);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +27,7 @@ export function CutOverCard({ imported, onChange }: StepProps) {
     try {
       onChange(await send(imported, day, reason));
     } catch (error) {
-      setProblem(messageOf(error, 'The cut-over day could not be changed. Try again.'));
+      failed(error, 'The cut-over day could not be changed. Try again.');
     }
     setBusy(false);
   };

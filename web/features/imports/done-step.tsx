@@ -5,11 +5,11 @@ import { type ImportKind, importTerms } from '#domain/imports/import-kinds';
 import { formatMoment } from '#domain/kernel/dates';
 import { confirmedRemoval } from '../../platform/confirm';
 import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
+import { useFailedWrite } from '../../ui/use-failed-write';
 import { useCanOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
 import { Problem, type StepProps } from './step';
@@ -19,6 +19,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
   const { counts, kind, state, id, committed_at, undone_at } = imported;
   const { many, listPath } = importTerms[kind];
   const [problem, setProblem] = useState<string | null>(null);
+  const failed = useFailedWrite(setProblem);
   const [busy, setBusy] = useState(false);
   const undo = async () => {
     if (busy || !(await confirmedRemoval('Undo this import?', 'Undo import', undoQuestion(imported)))) return;
@@ -33,7 +34,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
         }),
       );
     } catch (error) {
-      setProblem(messageOf(error, 'The import could not be undone. Try again.'));
+      failed(error, 'The import could not be undone. Try again.');
     }
     setBusy(false);
   };

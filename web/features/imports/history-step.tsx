@@ -5,10 +5,10 @@ import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
+import { useFailedWrite } from '../../ui/use-failed-write';
 import { CutOverCard } from './cut-over-card';
 import { HistorySummaryCards } from './history-summary';
 import { spanOf } from './import-words';
@@ -23,6 +23,7 @@ type Props = StepProps & { readonly onRemap: () => void };
 /** A sales history from its check onwards: preview, progress and result. */
 export function HistoryStep({ imported, onChange, onRemap }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
+  const failed = useFailedWrite(setProblem);
   const [busy, setBusy] = useState(false);
   const run = async (send: () => Promise<ImportDetail>) => {
     if (busy) return;
@@ -31,7 +32,7 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
     try {
       onChange(await send());
     } catch (error) {
-      setProblem(messageOf(error, 'Something went wrong. Try again.'));
+      failed(error, 'Something went wrong. Try again.');
     }
     setBusy(false);
   };

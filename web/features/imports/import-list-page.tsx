@@ -6,7 +6,6 @@ import { type ImportRow, importStateNames, imports } from '#domain/imports/impor
 import { importKinds, importTerms, canImport } from '#domain/imports/import-kinds';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useUser } from '../../platform/session';
 import { useShortcut } from '../../platform/shortcuts';
@@ -47,7 +46,7 @@ export function ImportListPage() {
       await request(imports.undo, { params: { id: imported.id }, shownInPlace: true });
       open(imported);
     } catch (error) {
-      notices.failed(messageOf(error, 'Error'));
+      notices.failedWrite(error, 'Error');
     }
   };
   return (

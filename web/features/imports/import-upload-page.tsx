@@ -12,13 +12,14 @@ import {
 } from '#domain/imports/import-kinds';
 import { maxImportBytes, maxImportFiles, maxRowsOf } from '#domain/imports/import-limits';
 import { sizeInWords } from '#domain/kernel/size-in-words';
-import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { request } from '../../platform/api';
 import { formToSend } from '../../platform/form-to-send';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { PageHeader } from '../../ui/page-header';
+import { problemInPlace } from '../../ui/send-problem';
+import { isUnanswered, useAttempts } from '../../ui/use-attempts';
 import { ImportSteps } from './import-steps';
 import { Problem } from './step';
 import './imports.css';
@@ -52,24 +53,18 @@ function UploadForm({ kind, kinds, onKind }: Props) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const uploads = useAttempts(sendFiles);
   const upload = async (event: FormEvent) => {
     event.preventDefault();
     const refused = refusalOf(files);
     setProblem(refused);
     if (refused !== null || busy) return;
     setBusy(true);
-    const form = new FormData();
-    form.append('kind', kind);
-    for (const file of files) form.append('file', file);
     try {
-      const { id } = await request(imports.upload, {
-        ...formToSend(form),
-        idempotencyKey: newIdempotencyKey(),
-        shownInPlace: true,
-      });
+      const { id } = await uploads.send({ kind, files });
       await navigate({ to: '/imports/$id', params: { id: String(id) } });
     } catch (error) {
-      setProblem(messageOf(error, uploadFailed));
+      setProblem(failureOf(error));
       setBusy(false);
     }
   };
@@ -103,8 +98,23 @@ function UploadForm({ kind, kinds, onKind }: Props) {
   );
 }
 
-const uploadFailed =
-  'The upload failed. Try again. On a slow connection, compress the files with gzip or upload fewer of them.';
+function sendFiles(
+  { kind, files }: { readonly kind: ImportKind; readonly files: readonly File[] },
+  idempotencyKey: string,
+) {
+  const form = new FormData();
+  form.append('kind', kind);
+  for (const file of files) form.append('file', file);
+  return request(imports.upload, { ...formToSend(form), idempotencyKey, shownInPlace: true });
+}
+
+function failureOf(error: unknown): string {
+  const failure = 'The upload failed. Try again.';
+  const words = problemInPlace(error, { failure, verb: 'saved', isRepeatable: true });
+  return isUnanswered(error)
+    ? `${words} On a slow connection, compress the files with gzip or upload fewer of them.`
+    : words;
+}
 
 /** Parts in the order of their numbers: 2 before 10. */
 const byName = (one: File, other: File) =>

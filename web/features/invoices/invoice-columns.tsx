@@ -1,7 +1,7 @@
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { SaleRow, sales, SaleTotals } from '#domain/sales/sale.contract';
 import type { Column, Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import { Day, Moment } from '../../ui/day';
 import { Money, Sum } from '../../ui/money';
 import { InvoiceOutstanding, PaymentBadge, paymentCell, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';
@@ -34,6 +34,20 @@ export const invoiceColumns = (
     phone: 'title',
     minWidth: '120px',
     cell: sale => <CustomerLink customer={sale.customer} />,
+  },
+  {
+    header: 'Net',
+    hidden: true,
+    align: 'end',
+    cell: sale => <Money pence={sale.net} />,
+    foot: <Sum pence={totals?.net} />,
+  },
+  {
+    header: 'VAT',
+    hidden: true,
+    align: 'end',
+    cell: sale => <Money pence={sale.vat} />,
+    foot: <Sum pence={totals?.vat} />,
   },
   {
     header: 'Total',
@@ -91,4 +105,6 @@ const stateColumns: Columns<typeof sales.list> = [
     ),
     copy: ({ sold_by, channel }) => `${sold_by}, ${saleChannelNames[channel].toLowerCase()}`,
   },
+  { header: 'Sold at', kind: 'date', hidden: true, cell: sale => <Moment at={sale.sold_at} /> },
+  { header: 'Channel', kind: 'code', hidden: true, cell: sale => saleChannelNames[sale.channel] },
 ];

@@ -9,7 +9,7 @@ import { useReload } from '../../platform/reload';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 
-type Values = { name: string; is_shared: boolean };
+type Values = { name: string; is_shared: boolean; version?: number };
 type Props = {
   list: ListState;
   /** The view to rename or share; null to save the list as it is now under a new name. */
@@ -21,17 +21,22 @@ type Props = {
 export function SaveViewDialog({ list, view, onClose }: Props) {
   const reload = useReload(listViews.list);
   const canShare = useAccess().can('create_note') || view?.is_shared === true;
-  const bodyOf = (values: Values) => ({ list: list.name, ...values, params: { ...list.params } });
+  const bodyOf = ({ name, is_shared }: Values) => ({
+    list: list.name,
+    name,
+    is_shared,
+    params: { ...list.params },
+  });
   const form = useContractForm<Values, ListView>({
     schema: z.preprocess(values => bodyOf(values as Values), listViews.create.body),
-    initial: { name: view?.name ?? '', is_shared: view?.is_shared ?? false },
+    initial: {
+      name: view?.name ?? '',
+      is_shared: view?.is_shared ?? false,
+      ...(view && { version: view.version }),
+    },
     send: (values, idempotencyKey) =>
       view
-        ? request(listViews.update, {
-            params: { id: view.id },
-            body: { ...values, version: view.version },
-            shownInPlace: true,
-          })
+        ? request(listViews.update, { params: { id: view.id }, body: values, shownInPlace: true })
         : request(listViews.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: saved => {
       reload(() => toast.success(`“${saved.name}” is saved.`));

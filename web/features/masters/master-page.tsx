@@ -38,7 +38,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
         question: 'Delete this record?',
         isAskedByBrowser: true,
         send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),
-        failure: 'Error',
+        failure: { specified: 'Error' },
         onDone: reload,
       }));
   return (

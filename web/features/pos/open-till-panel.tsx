@@ -5,8 +5,10 @@ import { hasPermission } from '#domain/kernel/access';
 import { toPence } from '#domain/kernel/money';
 import { type TillNow, tills } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { ApiError } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
+import { problemInPlace } from '../../ui/send-problem';
+import { mayBeSaved } from '../../ui/use-attempts';
 import {
   CountFields,
   countBody,
@@ -14,6 +16,7 @@ import {
   isCounted,
   isOtherFloat,
   suggestedCount,
+  TouchKeypad,
   type TypedCount,
 } from '../tills';
 import { selectRegister, loadRegister, type RegisterState } from './device/register';
@@ -100,6 +103,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       ) : (
         <p>You do not have permission to open a till. Ask a manager to open it.</p>
       )}
+      <TouchKeypad />
       <Button
         type="submit"
         size="lg"
@@ -153,9 +157,9 @@ function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) 
       await selectRegister(chosen, registers);
       await loadRegister();
     } catch (error) {
-      setProblem(messageOf(error, 'The till could not be opened.'));
-      // What the last session left is not what this page knows.
-      if (error instanceof ApiError && error.errors['reason']) void loadRegister();
+      setProblem(problemInPlace(error, { failure: 'The till could not be opened.', isRepeatable: false }));
+      // What the last session left is not what this page knows, and it may be open without an answer.
+      if (mayBeSaved(error) || (error instanceof ApiError && error.errors['reason'])) void loadRegister();
     } finally {
       setBusy(false);
     }

@@ -269,7 +269,9 @@ export function stepQuantity(till: Till, by: 1 | -1): void {
 }
 
 export const searchFieldId = 'till-search';
-export const focusSearch = (): void => document.getElementById(searchFieldId)?.focus();
+const searchField = () => document.querySelector<HTMLInputElement>(`#${searchFieldId}`);
+export const focusSearch = (): void => searchField()?.focus();
+export const isSearchEmpty = (): boolean => (searchField()?.value ?? '') === '';
 
 /** The till's keyboard shortcuts. Everything works without a mouse. */
 export function useTillKeys({ now }: TillCommands): void {

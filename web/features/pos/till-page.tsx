@@ -10,7 +10,7 @@ import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { type RegisterState, registerState } from './device/register';
-import { needsAgeConfirmation, OldSession } from './old-session';
+import { needsAgeConfirmation, OldSession, SessionAge } from './old-session';
 import { OpenTillPanel } from './open-till-panel';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
@@ -82,7 +82,7 @@ function SellingTill() {
 /** Sells, unless the session has been open so long that the user must confirm it first. */
 function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'open' }>; store: BasketStore }) {
   const { register, sessionId } = state;
-  // Ask when the till is opened, not while a customer waits.
+  // Ask when the till is opened or nothing is being sold, not while a customer waits.
   const [asksAbout, askAbout] = useState(() =>
     register.session && needsAgeConfirmation(register.session, new Date()) ? sessionId : null,
   );
@@ -95,6 +95,7 @@ function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'ope
   return (
     <TillProvider channel="till" sessionId={sessionId} store={store}>
       <TillScreen />
+      {register.session && <SessionAge session={register.session} onOld={() => askAbout(sessionId)} />}
     </TillProvider>
   );
 }

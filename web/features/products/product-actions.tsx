@@ -4,13 +4,11 @@ import { Archive, ArchiveRestore, Copy, Pencil, Printer, Trash2 } from 'lucide-r
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
-import { problemInPlace } from '../../ui/send-problem';
-import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
+import { useAttempts } from '../../ui/use-attempts';
 import { BackToList } from './product-form-pages';
 
 type Props = {
@@ -51,7 +49,7 @@ function useMore({
   const { id, name } = product;
   const isArchived = product.status === 'archived';
   const whileBusy = (work: () => Promise<unknown>, failure: string) => () =>
-    void work().then(onChanged, (error: unknown) => notices.failed(messageOf(error, failure)));
+    void work().then(onChanged, (error: unknown) => notices.failedWrite(error, failure));
 
   const copies = useAttempts((of: number, idempotencyKey: string) =>
     request(products.duplicate, { params: { id: of }, idempotencyKey, shownInPlace: true }),
@@ -65,11 +63,8 @@ function useMore({
     const to = can('edit_product') ? '/products/edit/$id' : '/products/$id';
     void navigate({ to, params: { id: String(copy.id) } });
   };
-  const notDuplicated = (error: unknown) => {
-    if (mayBeSaved(error)) onChanged();
-    const failure = 'The product could not be duplicated. Try again.';
-    notices.failed(problemInPlace(error, { failure, isRepeatable: true }));
-  };
+  const notDuplicated = (error: unknown) =>
+    notices.failedWrite(error, 'The product could not be duplicated. Try again.', { isRepeatable: true });
   const archive = async () => {
     const body = { archived: !isArchived };
     await request(products.archive, { params: { id }, body, shownInPlace: true });

@@ -18,8 +18,9 @@ import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { LoadFailure } from '../../ui/load-failure';
 import { LongTable } from '../../ui/long-table';
-import { Money, UnitPrice } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
+import { UnitPrice } from '../../ui/unit-price';
 import { movementsOfProduct, purchasesOfProduct, salesOfProduct } from './products.queries';
 
 type Props = { product: ProductDetail };

@@ -9,8 +9,9 @@ import { Badge } from '../../ui/badge';
 import type { Column, Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { AverageCost, Money } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
+import { AverageCost } from '../../ui/unit-price';
 import { productTones, stockTones } from './product-words';
 import './product-columns.css';
 

@@ -2,8 +2,9 @@ import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { costKindNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
-import { AverageCost, Money } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { type Tile, Tiles } from '../../ui/tiles';
+import { AverageCost } from '../../ui/unit-price';
 import { stockTones } from './product-words';
 import './product-detail.css';
 

@@ -20,7 +20,7 @@ export function useChangePictures(id: number, onChanged: () => void) {
       await work();
       onChanged();
     } catch (error) {
-      notices.failed(messageOf(error, failure));
+      notices.failedWrite(error, failure);
     } finally {
       setBusy(false);
     }

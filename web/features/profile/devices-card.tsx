@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ownAccount, type Device } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -18,7 +17,7 @@ export function DevicesCard({ notices }: { notices: Notices }) {
       notices.succeeded((await work()).message);
       await page.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'Error'));
+      notices.failedWrite(error, 'Error');
     }
   };
   const signOut = (device: Device) =>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Passkey, passkeys } from '#domain/session/passkey.contract';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { canUsePasskeys } from '../../platform/passkey-support';
 import { Card } from '../../ui/card';
@@ -28,7 +27,7 @@ export function PasskeysCard({ notices }: { notices: Notices }) {
       notices.succeeded(reply.message);
       await page.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'The passkey could not be removed.'));
+      notices.failedWrite(error, 'The passkey could not be removed.');
     }
   };
   const added = (message: string) => {

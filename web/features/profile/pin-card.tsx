@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDay, formatMoment } from '#domain/kernel/dates';
 import { pins } from '#domain/tills/cashier.contract';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
@@ -52,7 +51,7 @@ function OpenPinCard({ notices, provider }: OpenProps) {
       notices.succeeded(reply.message);
       await pin.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'The PIN could not be removed.'));
+      notices.failedWrite(error, 'The PIN could not be removed.');
     }
   };
   return (

@@ -31,7 +31,7 @@ export function ProviderLinksCard({ notices }: { notices: Notices }) {
       notices.succeeded(message);
       await page.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'The link could not be removed.'));
+      notices.failedWrite(error, 'The link could not be removed.');
     }
   };
   // The server asks who the user is here, over the profile, before they leave for the provider.

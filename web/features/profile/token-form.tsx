@@ -6,7 +6,9 @@ import { type Permission, permissionModules, permissionsOf } from '#domain/kerne
 import { apiTokens } from '#domain/session/api-token.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
+import { isUnanswered } from '../../ui/use-attempts';
 import './account-safety.css';
 
 type Values = { name: string; days: string; permissions: Permission[] };
@@ -23,6 +25,15 @@ const lifetimes = [
   { value: '365', label: '1 year' },
 ];
 
+/** A token is shown once, so one whose answer was lost can only be revoked. */
+function sayIfUnanswered(error: unknown): never {
+  if (!isUnanswered(error)) throw error;
+  throw new ApiError(0, {
+    message:
+      'No answer came. A token may have been created. Revoke it in the list before you create another.',
+  });
+}
+
 /** Creates a token with a name, an expiry date and a subset of the user's permissions. */
 export function TokenForm({ onMade, onCancel }: Props) {
   const form = useContractForm<Values, { token: string; name: string }>({
@@ -32,7 +43,7 @@ export function TokenForm({ onMade, onCancel }: Props) {
       const { token, api_token } = await request(apiTokens.create, {
         body: bodyOf(values),
         shownInPlace: true,
-      });
+      }).catch(sayIfUnanswered);
       return { token, name: api_token.name };
     },
     onDone: ({ token, name }) => onMade(token, name),

@@ -9,7 +9,6 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
-import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { ownTokens } from './profile.queries';
 import { TokenForm } from './token-form';
@@ -28,7 +27,7 @@ export function TokensCard({ notices }: { notices: Notices }) {
       notices.succeeded(reply.message);
       await page.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'The token could not be revoked.'));
+      notices.failedWrite(error, 'The token could not be revoked.');
     }
   };
   const create = (token: string, name: string) => {

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -47,7 +48,8 @@ type Props = {
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
   const invoice = useInvoiceFiles();
-  const receipts = standingReceipts(order);
+  // Kept while it is open, as is what was chosen among them.
+  const [receipts] = useState(() => standingReceipts(order));
   const form = useContractForm<Values, OrderDetail>({
     schema: z.preprocess(values => bodyOf(values as Values, rates), purchases.landedCost.body),
     initial: {

@@ -21,7 +21,7 @@ import { canBillNow } from './can-bill-now';
 import type { OrderDialogState } from './order-dialogs';
 import { BackToOrders } from './order-or-reason';
 import { standingReceipts } from './standing-receipts';
-import { useDuplicatePage } from './use-duplicate-page';
+import { useDuplicate } from './use-duplicate';
 
 type Props = {
   order: OrderDetail;
@@ -136,26 +136,19 @@ function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
 function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[] {
   const { canCall } = useAccess();
   const navigate = useNavigate();
-  const toDuplicate = useDuplicatePage();
+  const duplicate = useDuplicate(notices);
   const reload = useReload(purchases.list);
   const { can } = order;
-  const attempt = async (work: () => Promise<unknown>, failure: string) => {
-    try {
-      await work();
-    } catch (error) {
-      notices.failed(messageOf(error, failure));
-    }
-  };
   const markSent = async () => {
     const free = freeLinesWords(order.lines);
     const title = `Mark ${order.po_number} as sent?`;
     if (free !== null && !(await confirmed({ title, text: free, action: 'Mark as sent' }))) return;
-    await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
-    onChanged(`${order.po_number} marked as sent.`);
-  };
-  const duplicate = async () => {
-    const copy = await request(purchases.duplicate, { params: { id: order.id }, shownInPlace: true });
-    toDuplicate(copy);
+    try {
+      await request(purchases.markSent, { params: { id: order.id }, shownInPlace: true });
+      onChanged(`${order.po_number} marked as sent.`);
+    } catch (error) {
+      notices.failedWrite(error, 'The order could not be marked as sent.');
+    }
   };
   const remove = () =>
     removeAfterConfirming(notices, {
@@ -171,12 +164,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
   const paying = usePaying(order, { payInAdvance: open('pay'), recordRefund: open('refund') });
   return [
     ...(isDraft
-      ? entryFor(
-          canCall(purchases.markSent),
-          can.send,
-          'Mark as sent',
-          () => void attempt(markSent, 'The order could not be marked as sent.'),
-        )
+      ? entryFor(canCall(purchases.markSent), can.send, 'Mark as sent', () => void markSent())
       : []),
     ...(canSendRevision(order) ? entryFor(canCall(purchases.send), yes, 'Send revision', open('send')) : []),
     ...blockedEntry(canCall(purchases.update), can.edit, 'Revise'),
@@ -191,12 +179,7 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...(order.status === 'completed' || can.reopen.allowed
       ? entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
       : []),
-    ...entryFor(
-      canCall(purchases.duplicate),
-      yes,
-      'Duplicate',
-      () => void attempt(duplicate, 'The order could not be duplicated.'),
-    ),
+    ...entryFor(canCall(purchases.duplicate), yes, 'Duplicate', () => void duplicate(order.id)),
     ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft
       ? entryFor(canCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())

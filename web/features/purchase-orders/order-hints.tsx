@@ -6,7 +6,6 @@ import { freeLinesWords } from '#domain/purchase-orders/free-lines';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import type { OrderDialogState } from './order-dialogs';
 
@@ -76,7 +75,7 @@ function ApprovalButtons({ order, notices, onOpen, onChanged }: Props) {
       await work();
       onChanged(done);
     } catch (error) {
-      notices.failed(messageOf(error, failure));
+      notices.failedWrite(error, failure);
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,8 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
-import { Money, UnitPrice } from '../../ui/money';
+import { Money } from '../../ui/money';
+import { UnitPrice } from '../../ui/unit-price';
 import { rateText } from '../supplier-documents';
 
 /** The lines with received, billed and returned quantities, and the totals. */

@@ -219,17 +219,20 @@ const allocationColumns = (
  * P5).
  */
 function Excess({ form: { form } }: { form: ContractForm<Values> }) {
-  const { direction, amount, allocations } = form.values;
+  const { direction, amount, allocations, confirm_excess } = form.values;
   if (direction === 'in') return null;
   const settled = allocations.reduce(
     (sum, row) => sum + Math.min(penceOrZero(row.amount), Math.max(0, row.open)),
     0,
   );
   const excess = penceOrZero(amount) - settled;
-  if (excess <= 0) return null;
+  // Refused for an order that someone else paid meanwhile, which may be more than is known here.
+  const isRefused = Object.keys(form.errors).some(path => /^allocations\.\d+\.amount$/.test(path));
+  if (excess <= 0 && !isRefused && !confirm_excess) return null;
+  const what = excess > 0 ? `the unallocated ${formatPounds(excess)}` : 'what the orders do not need';
   return (
     <Checkbox
-      label={`Keep the unallocated ${formatPounds(excess)} as credit with the supplier`}
+      label={`Keep ${what} as credit with the supplier`}
       {...form.getInputProps('confirm_excess', { type: 'checkbox' })}
     />
   );

@@ -2,7 +2,7 @@ import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
 import type { OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import { Day, Moment } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { OrderBadge, OverdueBadge, PaidBadge, WaitingBadge } from './order-badges';
@@ -42,6 +42,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     minWidth: '140px',
     cell: order => <SupplierLink supplier={order.supplier} />,
   },
+  { header: 'Reference', hidden: true, cell: order => order.reference ?? '—' },
   {
     header: 'Order Date',
     kind: 'date',
@@ -74,6 +75,12 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     align: 'end',
     cell: order => (hasOutstanding(order.status) ? <Outstanding pence={order.outstanding_amount} /> : '—'),
   },
+  {
+    header: 'Credited',
+    hidden: true,
+    align: 'end',
+    cell: order => (order.credited_amount === 0 ? '—' : <Money pence={order.credited_amount} />),
+  },
   ...stateColumns,
   {
     header: 'Actions',
@@ -103,6 +110,7 @@ const stateColumns: Columns<typeof purchases.list> = [
     cell: order => (hasPaidStatus(order.status) ? <PaidBadge order={order} /> : '—'),
   },
   { header: 'Created By', kind: 'person', hidden: true, cell: order => order.creator.name },
+  { header: 'Created', kind: 'date', hidden: true, cell: order => <Moment at={order.created_at} /> },
 ];
 
 const isOpen = ({ status }: OrderRow) => status === 'draft' || status === 'sent' || status === 'received';

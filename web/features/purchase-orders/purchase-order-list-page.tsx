@@ -5,7 +5,6 @@ import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order
 import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
@@ -26,7 +25,7 @@ import { ReasonDialog } from './lazy-dialogs';
 import { orderMailTerms } from './order-bulk-email';
 import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
-import { useDuplicatePage } from './use-duplicate-page';
+import { useDuplicate } from './use-duplicate';
 
 /** All purchase orders, with delivery status and outstanding amount. */
 export function PurchaseOrderListPage() {
@@ -53,7 +52,7 @@ export function PurchaseOrderListPage() {
     onEdit:
       can('edit_purchaseorder') &&
       (({ id }) => void navigate({ to: '/purchases/$id/edit', params: { id: String(id) } })),
-    onDuplicate: can('create_purchaseorder') && (order => void duplicate(order)),
+    onDuplicate: can('create_purchaseorder') && (({ id }) => void duplicate(id)),
     onCancel: can('cancel_purchaseorder') && setCancelled,
     onDelete: can('delete_purchaseorder') && remove,
   });
@@ -103,7 +102,7 @@ export function PurchaseOrderListPage() {
 
 function useRowWork(notices: Notices, forget: (id: number) => void) {
   const reload = useReload(purchases.list);
-  const toDuplicate = useDuplicatePage();
+  const duplicate = useDuplicate(notices);
   return {
     reload,
     remove: (order: OrderRow) =>
@@ -116,15 +115,7 @@ function useRowWork(notices: Notices, forget: (id: number) => void) {
           reload();
         },
       }),
-    duplicate: async (order: OrderRow) => {
-      try {
-        const copy = await request(purchases.duplicate, { params: { id: order.id }, shownInPlace: true });
-        reload();
-        toDuplicate(copy);
-      } catch (error) {
-        notices.failed(messageOf(error, 'The order could not be duplicated.'));
-      }
-    },
+    duplicate,
   };
 }
 

@@ -42,7 +42,7 @@ type Props = {
 
 /** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
-  const lines = useMemo(() => order.lines.filter(line => !line.is_closed), [order]);
+  const lines = useOpenedLines(order);
   const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
   const [clientId] = useState(newClientId);
   const approval = useApproval();
@@ -108,6 +108,15 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
       </FormDialog>
       {approval.dialog}
     </>
+  );
+}
+
+/** The lines that the dialog opened with, because what is counted is known by their places, with the figures of now. */
+function useOpenedLines(order: OrderDetail): readonly OrderLine[] {
+  const [opened] = useState(() => order.lines.filter(line => !line.is_closed));
+  return useMemo(
+    () => opened.map(line => order.lines.find(({ id }) => id === line.id) ?? line),
+    [opened, order],
   );
 }
 
@@ -181,12 +190,16 @@ const receiveColumns = (edited: EditedLines<Counted>): Column<OrderLine>[] => [
 
 function ReceiveNow({ line, edited }: { line: OrderLine; edited: EditedLines<Counted> }) {
   const key = keyOf(line);
+  const field = useLineField(edited, key, 'quantity');
+  // The line is no longer on the order.
+  const gone = edited.errors[`lines.${edited.lines.placeOf(key)}.line_id`];
   return (
     <QuantityInput
       aria-label={`Receive now: ${line.description}`}
       {...(edited.lines.placeOf(key) === 0 ? { 'data-autofocus': true } : {})}
       onFocus={event => event.currentTarget.select()}
-      {...useLineField(edited, key, 'quantity')}
+      {...field}
+      error={field.error ?? gone}
     />
   );
 }

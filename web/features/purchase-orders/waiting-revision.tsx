@@ -5,7 +5,8 @@ import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
 import { LongTable } from '../../ui/long-table';
-import { Money, UnitPrice } from '../../ui/money';
+import { Money } from '../../ui/money';
+import { UnitPrice } from '../../ui/unit-price';
 
 type Waiting = NonNullable<OrderDetail['waiting_revision']>;
 

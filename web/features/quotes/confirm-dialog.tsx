@@ -1,6 +1,8 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { addDays } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { quantityWords } from '#domain/kernel/unit-words';
@@ -16,6 +18,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { DateInput } from '../../ui/date-input';
+import { isUndecided } from '../../ui/use-attempts';
 import { useApproval } from '../tills';
 import { pricesToday } from './quotes.queries';
 
@@ -23,17 +26,25 @@ type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string
 
 /** An expired quote at today's prices, to confirm the quoted ones. */
 export function ConfirmDialog({ quote, onClose, onDone }: Props) {
-  const found = useQuery(pricesToday(quote));
+  // Kept after a lost answer: confirmed, the quote has another version, and its form would leave with its key.
+  const [kept, setKept] = useState<QuoteDetail | null>(null);
+  const shown = kept ?? quote;
+  const found = useQuery({ ...pricesToday(shown), enabled: kept === null });
   return (
     <GuardedDialog onClose={onClose} title={`Confirm prices for ${quote.number}`} size={720}>
       {found.data ? (
         <Confirm
           key={found.data.today}
-          quote={quote}
+          quote={shown}
           comparison={found.data}
           onClose={onClose}
           onDone={onDone}
-          onRefused={() => void found.refetch()}
+          // Before the page is read again.
+          onUndecided={() => flushSync(() => setKept(shown))}
+          onRefused={() => {
+            setKept(null);
+            void found.refetch();
+          }}
         />
       ) : found.isError ? (
         <Problem words={messageOf(found.error, 'Today’s prices could not be loaded.')} />
@@ -50,9 +61,13 @@ const Problem = ({ words }: { words: string }) => (
   </Alert>
 );
 
-type ConfirmProps = Props & { comparison: PriceComparison; onRefused: () => void };
+type ConfirmProps = Props & {
+  comparison: PriceComparison;
+  onUndecided: () => void;
+  onRefused: () => void;
+};
 
-function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps) {
+function Confirm({ quote, comparison, onClose, onDone, onUndecided, onRefused }: ConfirmProps) {
   const { quoted, today: now, problem } = comparison;
   const names = new Map(quote.lines.map(({ product, description }) => [product.id, description]));
   const approval = useApproval(id => names.get(id) ?? 'a product');
@@ -75,7 +90,8 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
           }),
         );
       } catch (error) {
-        onRefused();
+        if (isUndecided(error)) onUndecided();
+        else onRefused();
         throw error;
       }
     },

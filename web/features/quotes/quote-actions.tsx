@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, FileText, Receipt } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
-import { newIdempotencyKey, request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
+import { request } from '../../platform/api';
 import { blockedEntry, entryFor } from '../../ui/blocked-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
+import { useAttempts } from '../../ui/use-attempts';
 import type { QuoteDialogState } from './quote-dialogs';
 import { saveQuotePdf } from './save-quote-pdf';
 
@@ -77,18 +77,25 @@ const stepDone = { accept: 'accepted', reopen: 'reopened' } as const;
 
 function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) {
   const [busy, setBusy] = useState(false);
+  const attempts = useAttempts((step: keyof typeof stepDone, idempotencyKey: string) =>
+    request(quotes[step], {
+      params: { id: quote.id },
+      body: { version: quote.version },
+      idempotencyKey,
+      shownInPlace: true,
+    }),
+  );
+  const version = useRef(quote.version);
   const take = async (step: keyof typeof stepDone) => {
     setBusy(true);
+    // A step of another version is another request.
+    if (version.current !== quote.version) attempts.startAfresh();
+    version.current = quote.version;
     try {
-      await request(quotes[step], {
-        params: { id: quote.id },
-        body: { version: quote.version },
-        idempotencyKey: newIdempotencyKey(),
-        shownInPlace: true,
-      });
+      await attempts.send(step);
       onDone(`${quote.number} ${stepDone[step]}.`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The quote could not be updated. Try again.'));
+      notices.failedWrite(error, 'The quote could not be updated. Try again.', { isRepeatable: true });
     } finally {
       setBusy(false);
     }

@@ -90,6 +90,12 @@ const columnsWith = (total: Pence | undefined, canSeeSales: boolean): Columns<ty
     ),
     foot: 'Total',
   },
+  {
+    header: 'Revision',
+    hidden: true,
+    align: 'end',
+    cell: quote => <span className="figures">{quote.revision}</span>,
+  },
   { header: 'Date', kind: 'date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
   {
     header: 'Customer',

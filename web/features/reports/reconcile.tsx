@@ -7,7 +7,6 @@ import { type PaymentTransaction, paymentTransactions } from '#domain/reports/pa
 import { confirmed } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import type { ListState } from '../../platform/list-state';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
@@ -24,7 +23,7 @@ function useReconcile(notices: Notices) {
       reload();
       return changed;
     } catch (error) {
-      notices.failed(messageOf(error, 'The payments could not be reconciled.'));
+      notices.failedWrite(error, 'The payments could not be reconciled.');
       return null;
     }
   };

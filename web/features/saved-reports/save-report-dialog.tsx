@@ -69,16 +69,10 @@ export function SaveReportDialog({ report, params, own, onClose }: Props) {
 /** Renames or shares a saved report. */
 export function RenameReportDialog({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
-  const { version } = saved;
-  const form = useContractForm<Omit<Values, 'as'>, SavedReport>({
+  const form = useContractForm<Omit<Values, 'as'> & { version: number }, SavedReport>({
     schema: savedReports.update.body,
-    initial: { name: saved.name, is_shared: saved.is_shared },
-    send: values =>
-      request(savedReports.update, {
-        params: { id: saved.id },
-        body: { ...values, version },
-        shownInPlace: true,
-      }),
+    initial: { name: saved.name, is_shared: saved.is_shared, version: saved.version },
+    send: body => request(savedReports.update, { params: { id: saved.id }, body, shownInPlace: true }),
     onDone: ({ name }) => {
       reload(() => toast.success(`“${name}” saved.`));
       onClose();

@@ -15,7 +15,6 @@ import {
 } from '#domain/reports/saved-report.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
@@ -28,6 +27,8 @@ import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useAttempts } from '../../ui/use-attempts';
+import type { FailedWriteTerms } from '../../ui/use-failed-write';
 import { useReload } from '../../platform/reload';
 import { RenameReportDialog } from './save-report-dialog';
 import { ReportScheduleDialog } from './report-schedule-dialog';
@@ -107,18 +108,25 @@ export function SavedReportsPage() {
 function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices; act: Act }) {
   const { canCall } = useAccess();
   const reload = useReload(savedReports.list);
+  // Pressed again after a lost answer, it is sent once.
+  const sendings = useAttempts((of: number, idempotencyKey: string) =>
+    request(savedReports.send, { params: { id: of }, idempotencyKey, shownInPlace: true }),
+  );
   const { id, name, schedule } = saved;
   if (!saved.may_change) return null;
-  const say = async (send: () => Promise<string>, failure: string) => {
+  const say = async (send: () => Promise<string>, failure: string, terms?: FailedWriteTerms) => {
     try {
       notices.succeeded(await send());
     } catch (error) {
-      notices.failed(messageOf(error, failure));
+      notices.failedWrite(error, failure, terms);
     }
     reload();
   };
-  const sendNow = async () =>
-    (await request(savedReports.send, { params: { id }, shownInPlace: true })).message;
+  const sendNow = () =>
+    say(async () => (await sendings.send(id)).message, 'The report could not be sent.', {
+      isRepeatable: true,
+      verb: 'sent',
+    });
   const unschedule = async () => {
     if (!(await confirmedRemoval(removalQuestion(saved), 'Remove schedule'))) return;
     await say(removeSchedule, 'The schedule could not be removed.');
@@ -146,9 +154,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
         ...(canCall(savedReports.schedule)
           ? [item(schedule ? 'Change the schedule' : 'Schedule by email', () => act('schedule', saved))]
           : []),
-        ...(schedule && canCall(savedReports.send)
-          ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]
-          : []),
+        ...(schedule && canCall(savedReports.send) ? [item('Send now', () => void sendNow())] : []),
         ...(schedule ? [item('Remove schedule', () => void unschedule())] : []),
         ...(saved.last_run ? [item('Run history', () => act('runs', saved))] : []),
         item('Delete', () => void remove()),

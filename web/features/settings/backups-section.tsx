@@ -5,7 +5,6 @@ import { formatMoment } from '#domain/kernel/dates';
 import { type Backup, backups, type BackupsPage } from '#domain/settings/backups.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
@@ -66,7 +65,7 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
     try {
       await request(backups.start, { shownInPlace: true });
     } catch (error) {
-      notices.failed(messageOf(error, 'The backup could not be started.'));
+      notices.failedWrite(error, 'The backup could not be started.');
     }
     reload();
   };

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { formToSend } from '../../platform/form-to-send';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 
@@ -69,7 +68,7 @@ function useChangeLogo(onSaved: Props['onSaved']) {
     try {
       onSaved(await work());
     } catch (error) {
-      notices.failed(messageOf(error, failure));
+      notices.failedWrite(error, failure);
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
-import { Day } from '../../ui/day';
+import { Day, ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
@@ -79,6 +79,7 @@ const columns: Columns<typeof stockAdjustments.list> = [
   { header: 'Reason', cell: row => adjustmentReasonNames[row.reason] },
   { header: 'Note', cell: row => row.note ?? '—' },
   { header: 'By', kind: 'person', cell: row => row.posted_by },
+  { header: 'Posted', hidden: true, minWidth: '180px', cell: row => <ExactMoment at={row.posted_at} /> },
   { header: 'Products', align: 'end', cell: row => <span className="figures">{row.products}</span> },
 ];
 

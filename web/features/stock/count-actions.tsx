@@ -8,7 +8,6 @@ import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/st
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
@@ -131,7 +130,7 @@ function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices'
       await request(stockCounts.cancel, { params: { id: count.id }, shownInPlace: true });
       onChanged(`${count.number} cancelled. Stock has not changed.`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The stocktake could not be cancelled.'));
+      notices.failedWrite(error, 'The stocktake could not be cancelled.');
     }
   };
   return { busy, print, cancel };

@@ -14,11 +14,12 @@ import { type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { AverageCost, Money, Sum } from '../../ui/money';
+import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { AverageCost } from '../../ui/unit-price';
 import { CategoryFilters } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
@@ -128,6 +129,7 @@ const columns: Columns<typeof stockLevels.list> = [
     opens: true,
     cell: row => <ProductLink product={row} />,
   },
+  { header: 'SKU', kind: 'code', hidden: true, sort: 'sku', cell: row => row.sku },
   { header: 'Category', cell: row => row.category?.name ?? '—' },
   {
     header: 'Stock',
@@ -146,6 +148,7 @@ const columns: Columns<typeof stockLevels.list> = [
     align: 'end',
     cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
+  { header: 'Unit', kind: 'code', hidden: true, cell: row => row.unit },
 ];
 
 const withCost = (listed: Pence | undefined): Columns<typeof stockLevels.list> => [

@@ -8,7 +8,7 @@ import { useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
-import { Day } from '../../ui/day';
+import { Day, ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { Money, Sum } from '../../ui/money';
@@ -79,6 +79,7 @@ const columns: Columns<typeof stockMovements.list> = [
     minWidth: '140px',
     cell: row => <ProductLink product={row.product} />,
   },
+  { header: 'SKU', kind: 'code', hidden: true, cell: row => row.product.sku },
   { header: 'Kind', kind: 'code', cell: row => movementKindNames[row.kind] },
   {
     header: 'Document',
@@ -89,6 +90,7 @@ const columns: Columns<typeof stockMovements.list> = [
   },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', kind: 'person', cell: row => row.posted_by },
+  { header: 'Posted', hidden: true, minWidth: '180px', cell: row => <ExactMoment at={row.posted_at} /> },
   { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
   {
     header: 'Balance',

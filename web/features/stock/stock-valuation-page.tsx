@@ -9,7 +9,7 @@ import { today } from '../../ui/dated-fields';
 import { PrintedDays } from '../../ui/filter-chips';
 import { ListPage } from '../../ui/list-page';
 import { InListFoot } from '../../ui/list-totals';
-import { AverageCost, Money } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { ReportExport } from '../../ui/report-export';
 import { SearchFilter } from '../../ui/search-filter';
@@ -18,6 +18,7 @@ import { SavedMenu } from '../saved-reports';
 import { ProductLink } from './product-link';
 import './stock.css';
 import { DateInput } from '../../ui/date-input';
+import { AverageCost } from '../../ui/unit-price';
 import { valuationPage, valuationTotals } from './stock.queries';
 
 /** Stock value at the end of a day (rule R7). */

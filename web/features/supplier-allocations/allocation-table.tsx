@@ -5,7 +5,6 @@ import { type SupplierAllocation, supplierAllocations } from '#domain/payments/s
 import { itemWords } from '#domain/wallet/item-words';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { everything, useReload } from '../../platform/reload';
 import type { Column } from '../../ui/data-table';
@@ -45,7 +44,7 @@ export function AllocationTable({ supplierId, billId, notices }: Props) {
       reload(() => notices.succeeded(message));
     } catch (error) {
       reload();
-      notices.failed(messageOf(error, 'The allocation could not be removed.'));
+      notices.failedWrite(error, 'The allocation could not be removed.');
     }
   };
   return (

@@ -43,6 +43,12 @@ export function useSupplierBills(supplierId: number, billId?: number): SupplierB
   };
 }
 
+/** The bills, after those of `entered` that are not among them. */
+export const withEntered = (
+  bills: readonly SupplierBill[],
+  entered: readonly SupplierBill[],
+): SupplierBill[] => [...entered.filter(({ id }) => !bills.some(bill => bill.id === id)), ...bills];
+
 /** Says that bills are missing from the list; undefined if none are. */
 export function leftOutWords({ bills, total }: Pick<SupplierBills, 'bills' | 'total'>): string | undefined {
   const shown = bills.length.toLocaleString('en-GB');

@@ -19,7 +19,7 @@ import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
 import { BillSearch } from './bill-search';
-import { type SupplierBill, type SupplierBills, useSupplierBills } from './supplier-bills';
+import { type SupplierBill, type SupplierBills, useSupplierBills, withEntered } from './supplier-bills';
 import { useVatRates } from './vat-rates';
 import { type Treatment, VatTreatment } from './vat-treatment';
 
@@ -133,12 +133,6 @@ type Credited = {
   total: number;
   onEntered: (bill: SupplierBill) => void;
 };
-
-/** The bills, after those of `entered` that are not among them. */
-const withEntered = (bills: readonly SupplierBill[], entered: readonly SupplierBill[]) => [
-  ...entered.filter(({ id }) => !bills.some(bill => bill.id === id)),
-  ...bills,
-];
 
 /** The bills to credit. Anything unallocated stays on account. */
 function BillsCredited({ form, found, bills, billId, total, onEntered }: Credited) {

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
@@ -18,7 +18,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
-import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { type SupplierBill, type SupplierBills, useSupplierBills, withEntered } from './supplier-bills';
 import { purchasingRules } from './supplier-documents.queries';
 import { Radio } from '../../ui/radio';
 
@@ -66,7 +66,7 @@ const choices: readonly { value: Settles; label: string }[] = [
 export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone }: Props) {
   const found = useSupplierBills(supplier.id, opened?.id);
   const { outstanding: owed } = found;
-  const bills = found.bills.filter(bill => bill.outstanding > 0);
+  const entered = useEntered(found, opened?.id);
   const regular = useDefaultChoice();
   const proposed = owed > 0 ? poundsFromPence(owed) : '';
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
@@ -76,7 +76,7 @@ export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone 
       supplier_id: supplier.id,
       amount: typedPounds(amount ?? proposed),
       settles: chosen,
-      bills: chosen === 'bills' ? typedParts(bills, amounts) : [],
+      bills: chosen === 'bills' ? typedParts(amounts) : [],
     };
   };
   const form = useContractForm<Values, ReplyOf<typeof payments.create>>({
@@ -110,13 +110,7 @@ export function SupplierPaymentDialog({ supplier, bill: opened, onClose, onDone 
         <TextInput label="Reference" maxLength={100} {...field('reference_number')} />
       </div>
       <Purpose chosen={chosen} onChoose={value => form.form.setFieldValue('settles', value)} />
-      {chosen === 'bills' && (
-        <BillsToSettle
-          form={form.form}
-          bills={bills}
-          isCut={bills.length === found.bills.length && found.total > bills.length}
-        />
-      )}
+      {chosen === 'bills' && <BillsToSettle form={form.form} found={found} entered={entered} />}
       {form.form.errors.bills && <p className="line-problem">{form.form.errors.bills}</p>}
     </FormDialog>
   );
@@ -156,34 +150,57 @@ const Purpose = ({ chosen, onChoose }: PurposeProps) => (
   </Radio.Group>
 );
 
+type Entered = { readonly bills: readonly SupplierBill[]; readonly add: (bill: SupplierBill) => void };
+
+/** The bills with an amount, as they were when it was entered; the one it was opened from has one at once. */
+function useEntered(found: SupplierBills, openedId: number | undefined): Entered {
+  const [bills, setBills] = useState<readonly SupplierBill[]>([]);
+  const add = (bill: SupplierBill) => setBills(before => withEntered(before, [bill]));
+  const opened = found.bills.find(({ id }) => id === openedId);
+  if (opened && !bills.some(({ id }) => id === openedId)) add(opened);
+  return { bills, add };
+}
+
 type BillsProps = {
   form: UseFormReturnType<Values>;
-  bills: readonly SupplierBill[];
-  /** Whether there are more open bills than are listed. */
-  isCut: boolean;
+  found: SupplierBills;
+  entered: Entered;
 };
 
-const BillsToSettle = ({ form, bills, isCut }: BillsProps) => (
-  <div className="dialog-lines">
-    <DataTable
-      label="Bills to settle"
-      rows={bills}
-      rowKey={bill => bill.id}
-      columns={billColumns(form, bills)}
-    />
-    {isCut && (
-      <p className="dialog-note">
-        Only the {bills.length} bills due first are shown. Pay the rest with another payment.
-      </p>
-    )}
-  </div>
-);
+/** The open bills, and those with an amount, also once someone else has settled them: the refusal stands beside it. */
+function BillsToSettle({ form, found, entered }: BillsProps) {
+  const { amounts } = form.values;
+  const isOpen = (bill: SupplierBill) => bill.outstanding > 0;
+  const bills = withEntered(found.bills, entered.bills).filter(
+    bill => isOpen(bill) || (amounts[bill.id] ?? '') !== '',
+  );
+  const isCut = found.bills.every(isOpen) && found.total > found.bills.length;
+  return (
+    <div className="dialog-lines">
+      <DataTable
+        label="Bills to settle"
+        rows={bills}
+        rowKey={bill => bill.id}
+        columns={billColumns(form, entered.add)}
+      />
+      {isCut && (
+        <p className="dialog-note">
+          Only the {found.bills.length} bills due first are shown. Pay the rest with another payment.
+        </p>
+      )}
+    </div>
+  );
+}
 
 const billColumns = (
   form: UseFormReturnType<Values>,
-  bills: readonly SupplierBill[],
+  onEntered: (bill: SupplierBill) => void,
 ): Column<SupplierBill>[] => {
-  const parts = typedParts(bills, form.values.amounts);
+  const parts = typedParts(form.values.amounts);
+  const problemOf = (bill: SupplierBill) => {
+    const place = `bills.${parts.findIndex(({ bill_id }) => bill_id === bill.id)}`;
+    return form.errors[`${place}.amount`] ?? form.errors[`${place}.bill_id`];
+  };
   return [
     { header: 'Bill', cell: bill => <span className="figures">{bill.supplier_bill_number}</span> },
     { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
@@ -194,17 +211,20 @@ const billColumns = (
         <MoneyInput
           aria-label={`Allocate to bill ${bill.supplier_bill_number}`}
           value={form.values.amounts[bill.id] ?? ''}
-          error={form.errors[`bills.${parts.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
-          onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}
+          error={problemOf(bill)}
+          onChange={amount => {
+            onEntered(bill);
+            form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount });
+          }}
         />
       ),
     },
   ];
 };
 
-const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) =>
-  bills
-    .map(bill => ({ bill_id: bill.id, amount: typedPounds(amounts[bill.id] ?? '') }))
+const typedParts = (amounts: Values['amounts']) =>
+  Object.entries(amounts)
+    .map(([id, amount]) => ({ bill_id: Number(id), amount: typedPounds(amount) }))
     .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
 
 /** The default allocation. */

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -35,7 +36,10 @@ const kinds: Readonly<Record<string, string>> = {
  * Allocates open credit to a bill (rules P14, W4): a payment on account, a credit note, or credit from before these books.
  * Nothing is posted: both are on the supplier's ledger already.
  */
-export function UseAdvanceDialog({ bill, supplierId, advances, onClose, onDone }: Props) {
+export function UseAdvanceDialog({ bill, supplierId, advances: open, onClose, onDone }: Props) {
+  // Kept while it is open, as is what was chosen among them.
+  const [opened] = useState(open);
+  const advances = opened.length > 0 ? opened : open;
   const bodyOf = ({ credit, amount }: Values) => ({
     item_id: Number(credit),
     bill_id: bill.id,

@@ -1,9 +1,10 @@
 import { Ban, Check, CircleX } from 'lucide-react';
+import { useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { ApiError } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import type { ListedPayment, PaymentDialogState } from './listed-payment';
@@ -29,14 +30,19 @@ export function PaymentActions({ payment, notices, onOpen, onChanged }: Props) {
   const name = number ?? formatPounds(Math.abs(amount));
   const isPending = status === 'pending';
   const canCancel = can(isPending ? 'create_payment' : 'reverse_payment');
+  const isUnderWay = useRef(false);
   const complete = async () => {
+    if (isUnderWay.current) return;
+    // It stays so once completed, until the list shows it.
+    isUnderWay.current = true;
     try {
       await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
       onChanged(direction === 'in' ? 'Refund completed.' : 'Payment completed.');
     } catch (error) {
+      isUnderWay.current = false;
       const excess = error instanceof ApiError ? error.errors['confirm_excess']?.[0] : undefined;
       if (excess) onOpen({ kind: 'confirm_excess', payment, note: excess });
-      else notices.failed(messageOf(error, `The ${noun} could not be completed.`));
+      else notices.failedWrite(error, `The ${noun} could not be completed.`);
     }
   };
   return (

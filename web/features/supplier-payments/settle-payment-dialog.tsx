@@ -1,74 +1,109 @@
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
 import type { ListedPayment } from './listed-payment';
 
-const kinds = {
-  cancel: {
-    call: payments.cancel,
-    out: {
-      title: 'Cancel payment',
-      detail:
-        'A pending payment is cancelled. A completed payment is reversed in the books and stays on record; what it paid is owed again.',
-      submit: 'Cancel payment',
-      done: 'Payment cancelled.',
-    },
-    in: {
-      title: 'Cancel refund',
-      detail:
-        'A pending refund is cancelled. A completed refund is reversed in the books and stays on record; what it repaid is credit with the supplier again.',
-      submit: 'Cancel refund',
-      done: 'Refund cancelled.',
-    },
+const failed = {
+  out: {
+    title: 'Payment failed',
+    detail: 'The payment did not go through. Nothing was paid.',
+    submit: 'Mark as failed',
+    done: 'Payment marked as failed.',
   },
-  fail: {
-    call: payments.fail,
-    out: {
-      title: 'Payment failed',
-      detail: 'The payment did not go through. Nothing was paid.',
-      submit: 'Mark as failed',
-      done: 'Payment marked as failed.',
-    },
-    in: {
-      title: 'Refund failed',
-      detail: 'The refund did not arrive. Nothing was repaid.',
-      submit: 'Mark as failed',
-      done: 'Refund marked as failed.',
-    },
+  in: {
+    title: 'Refund failed',
+    detail: 'The refund did not arrive. Nothing was repaid.',
+    submit: 'Mark as failed',
+    done: 'Refund marked as failed.',
   },
 } as const;
 
+const cancelled = {
+  out: {
+    title: 'Cancel payment',
+    detail: 'It is still pending, so nothing is posted. It stays on record as cancelled.',
+    submit: 'Cancel payment',
+    done: 'Payment cancelled.',
+  },
+  in: {
+    title: 'Cancel refund',
+    detail: 'It is still pending, so nothing is posted. It stays on record as cancelled.',
+    submit: 'Cancel refund',
+    done: 'Refund cancelled.',
+  },
+} as const;
+
+const reversed = {
+  out: {
+    title: 'Reverse payment',
+    detail:
+      'Dated today, the money returns to where it was paid from, and what it paid is owed again. Both entries stay.',
+    submit: 'Reverse payment',
+    done: 'Payment reversed.',
+    ways: 'If it paid the wrong bill, use Remove allocation on the supplier’s ledger; it stays on account. If the supplier repays it, use Record refund.',
+  },
+  in: {
+    title: 'Reverse refund',
+    detail:
+      'Dated today, the money leaves where it was received, and what it repaid is credit with the supplier again. Both entries stay.',
+    submit: 'Reverse refund',
+    done: 'Refund reversed.',
+    ways: 'If you send it back, use Pay on the supplier’s page.',
+  },
+} as const;
+
+/** A pending one is cancelled; only a completed one has moved money (rule L2). */
+function wordsFor(kind: Props['kind'], { status, direction }: ListedPayment) {
+  if (kind === 'fail') return failed[direction];
+  return (status === 'completed' ? reversed : cancelled)[direction];
+}
+
 type Props = {
   payment: ListedPayment;
-  kind: keyof typeof kinds;
+  kind: 'cancel' | 'fail';
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
+type Values = MoneyAnswer & { reason: string };
+
 /** Cancels or fails a pending payment or refund, or reverses a completed one. The reason is kept. */
 export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
-  const { call } = kinds[kind];
-  const { title, detail, submit, done } = kinds[kind][payment.direction];
-  const form = useContractForm({
-    schema: call.body,
-    initial: { reason: '' },
-    send: (body, idempotencyKey) =>
-      request(call, { params: { id: payment.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone(done),
+  const call = payments[kind];
+  const words = wordsFor(kind, payment);
+  const ways = 'ways' in words ? words.ways : null;
+  const amount = toPence(Math.abs(payment.amount));
+  const form = useContractForm<Values, unknown>({
+    schema: withMoneyAnswer(call.body),
+    initial: { reason: '', money: ways === null ? 'back' : '' },
+    send: ({ reason }, idempotencyKey) =>
+      request(call, { params: { id: payment.id }, body: { reason }, idempotencyKey, shownInPlace: true }),
+    onDone: () => onDone(words.done),
     failure: 'Error',
   });
   return (
     <FormDialog
-      title={`${title} of ${formatPounds(Math.abs(payment.amount))}`}
-      note={detail}
+      title={`${words.title} of ${formatPounds(amount)}`}
+      note={words.detail}
       isDocument
       form={form}
-      submitLabel={submit}
+      submitLabel={words.submit}
+      isBlocked={form.form.values.money === 'kept'}
       onClose={onClose}
     >
       <ReasonField form={form.form} />
+      {ways !== null && (
+        <MoneyQuestion
+          amount={amount}
+          isOut={payment.direction === 'out'}
+          payee="the supplier"
+          ways={ways}
+          field={form.form.getInputProps('money')}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -36,7 +36,7 @@ export function SupplierActions({ supplier, notices, onOpen }: Props) {
       question: 'Are you sure you want to delete this supplier?',
       isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
-      failure: 'Failed to delete supplier',
+      failure: { specified: 'Failed to delete supplier' },
       isLeft: true,
       // The list is read again once the record is off the screen, which is no longer there to be read.
       onDone: () => void navigate({ to: '/suppliers' }).then(() => reload()),

@@ -1,9 +1,10 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
 import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import type { Columns } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
-import { Money, Outstanding, outstandingFigure } from '../../ui/money';
+import { Balance, Money, Outstanding, outstandingFigure } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import './supplier-columns.css';
@@ -11,18 +12,30 @@ import './supplier-columns.css';
 type Action = false | ((supplier: SupplierRow) => void);
 type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
 
-/** The columns of the supplier list (SL-02). Actions without permission are absent (SL-07). */
-export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list> => [
+/** What is owed, for users who may see the ledger, with its total of all pages. */
+type Owed = { total: number | undefined };
+
+/**
+ * The columns of the supplier list (SL-02). Actions without permission are absent (SL-07), and so are the check boxes and
+ * what is owed.
+ */
+export const supplierColumns = (
+  actions: Actions,
+  choice: Column<SupplierRow> | false,
+  owed: Owed | false,
+): Columns<typeof suppliers.list> => [
+  ...(choice ? [choice] : []),
   {
     header: 'Name',
     sort: 'name',
     minWidth: '180px',
+    phone: 'title',
     edit: ['name'],
     cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,
   },
   {
     header: 'Contact Info',
-    minWidth: '180px',
+    minWidth: '160px',
     phone: 'hidden',
     edit: ['email', 'phone', 'contact_person'],
     cell: supplier => <ContactInfo supplier={supplier} />,
@@ -41,6 +54,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     cell: supplier => <FinancialSummary supplier={supplier} />,
     phoneCell: supplier => <Outstanding pence={supplier.outstanding_amount} />,
   },
+  ...(owed ? [owedColumn(owed)] : []),
   {
     header: 'Last Purchase Date',
     kind: 'date',
@@ -54,6 +68,7 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     edit: ['status'],
     cell: supplier => <StatusBadge status={supplier.status} />,
   },
+  ...termColumns,
   {
     header: 'Created',
     kind: 'date',
@@ -68,6 +83,26 @@ export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list
     cell: supplier => <RowActions supplier={supplier} {...actions} />,
   },
 ];
+
+const termColumns: Columns<typeof suppliers.list> = [
+  {
+    header: 'Payment terms',
+    hidden: true,
+    align: 'end',
+    cell: ({ payment_terms_days: days }) => (days === 0 ? 'On the bill date' : countOf(days, 'day')),
+  },
+  { header: 'VAT number', kind: 'code', hidden: true, cell: ({ vat_number }) => vat_number ?? '—' },
+];
+
+/** The ledger's balance: unlike what is outstanding, without goods that are still to come. */
+const owedColumn = ({ total }: Owed): Columns<typeof suppliers.list>[number] => ({
+  header: 'Owed',
+  hidden: true,
+  sort: 'owed',
+  align: 'end',
+  cell: ({ owed_amount = 0 }) => (owed_amount === 0 ? '—' : <Outstanding pence={owed_amount} />),
+  foot: total !== undefined && <Balance pence={total} />,
+});
 
 const NameAndAddress = ({ supplier, canOpen }: { supplier: SupplierRow; canOpen: boolean }) => (
   <div className="supplier-name">

@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { outstandingLabel } from '#domain/kernel/money';
-import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
+import {
+  type Supplier,
+  type SupplierRow,
+  type SupplierTotals,
+  suppliers,
+} from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';
+import { currentTotals } from '../../platform/queries';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -15,15 +21,23 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
+import { useListSelection } from '../../ui/use-list-selection';
+import { BulkChangesLink } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import {
+  SendSupplierEmailDialog,
+  SupplierCellEditor,
+  SupplierDialog,
+  SupplierSelectionBar,
+} from './lazy-dialogs';
 import { supplierColumns } from './supplier-columns';
-import { SendSupplierEmailDialog, SupplierCellEditor, SupplierDialog } from './lazy-dialogs';
 import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
   const list = useListState(suppliers.list);
   const page = useQuery(supplierPage(list.query));
-  const { can } = useAccess();
+  const totals = useQuery(supplierTotals(list.query));
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Supplier>({
@@ -32,6 +46,8 @@ export function SupplierListPage() {
     canAdd: can('create_supplier'),
     notices,
   });
+  const selection = useListSelection<SupplierRow>({ list, page: page.data, label: nameOfBox });
+  const canSelect = can('edit_supplier') || canCall(suppliers.export);
   const [mailed, setMailed] = useState<SupplierRow | null>(null);
 
   const open = (supplier: SupplierRow) =>
@@ -42,14 +58,21 @@ export function SupplierListPage() {
       isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
       failure: 'Error',
-      onDone: reload,
+      onDone: () => {
+        selection.forget(supplier.id);
+        reload();
+      },
     });
-  const columns = supplierColumns({
-    onEdit: can('edit_supplier') && edit,
-    onOpen: can('view_supplier') && open,
-    onEmail: can('create_email') && setMailed,
-    onDelete: can('delete_supplier') && remove,
-  });
+  const columns = supplierColumns(
+    {
+      onEdit: can('edit_supplier') && edit,
+      onOpen: can('view_supplier') && open,
+      onEmail: can('create_email') && setMailed,
+      onDelete: can('delete_supplier') && remove,
+    },
+    canSelect && selection.column,
+    can('view_ledger') && { total: currentTotals(totals)?.owed_amount },
+  );
   return (
     <>
       <ListPage
@@ -57,14 +80,9 @@ export function SupplierListPage() {
         list={list}
         page={page}
         notices={notices}
-        actions={
-          <>
-            <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
-            <ImportLink kind="suppliers" needs="create_supplier" />
-            {can('create_supplier') && <AddButton label="Add Supplier" onClick={add} />}
-          </>
-        }
-        filters={<SupplierFilters list={list} />}
+        actions={actionsOf(list, can('create_supplier') && add)}
+        filters={<SupplierFilters list={list} totals={totals.data} />}
+        selection={selection.bulk.count > 0 && <SupplierSelectionBar selection={selection} />}
         empty="No suppliers found"
       >
         <DataTable
@@ -84,17 +102,30 @@ export function SupplierListPage() {
   );
 }
 
-const SupplierFilters = ({ list }: { list: ListStateOf<typeof suppliers.list> }) => (
+const nameOfBox = ({ name }: SupplierRow) => `Select ${name}`;
+
+/** Not a component, because a phone shows the primary one and puts the others into a menu. */
+const actionsOf = (list: ListStateOf<typeof suppliers.list>, onAdd: false | (() => void)) => (
+  <>
+    <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
+    <ImportLink kind="suppliers" needs="create_supplier" />
+    <BulkChangesLink list="suppliers" needs="edit_supplier" />
+    {onAdd && <AddButton label="Add Supplier" onClick={onAdd} />}
+  </>
+);
+
+type FiltersProps = { list: ListStateOf<typeof suppliers.list>; totals: SupplierTotals | undefined };
+
+const SupplierFilters = ({ list, totals }: FiltersProps) => (
   <>
     <SearchFilter list={list} placeholder="Search by name, email, phone" />
     <StatusFilter list={list} />
-    <Totals list={list} />
+    <Totals totals={totals} />
   </>
 );
 
 /** Totals of the suppliers in the list. */
-function Totals({ list }: { list: ListStateOf<typeof suppliers.list> }) {
-  const totals = useQuery(supplierTotals(list.query)).data;
+function Totals({ totals }: { totals: SupplierTotals | undefined }) {
   if (!totals) return null;
   return (
     <ListTotals

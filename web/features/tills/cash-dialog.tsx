@@ -17,6 +17,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { typedPounds } from '../../ui/typed-figures';
+import { TouchKeypad } from './touch-keypad';
 import { cashAccounts } from './tills.queries';
 import { sellingRules } from './tills-details.queries';
 import { useApproval } from './use-approval';
@@ -114,6 +115,7 @@ export function CashDialog({ session, kind, onClose, onDone }: Props) {
           {kind !== 'drop' && <PurposeField kind={kind} accounts={accounts.data?.data} field={field} />}
           {kind === 'paid_out' && <ReceiptFields field={field} rates={rates} values={form.form.values} />}
           <TextInput label="Reason" required maxLength={200} {...field('reason')} />
+          <TouchKeypad />
         </Form>
       </GuardedDialog>
       {approval.dialog}

@@ -12,6 +12,7 @@ import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { typedPounds } from '../../ui/typed-figures';
 import { enteredTotals, MethodCounts, MethodFields, totalsBody, type TypedTotals } from './method-fields';
+import { TouchKeypad } from './touch-keypad';
 import { blankCount, CountFields, countBody, type TypedCount } from './pieces-fields';
 
 type Props = { session: TillSessionDetail; onDone: (message: string) => void };
@@ -82,6 +83,7 @@ function CountForm({ session, onDone }: Props) {
         onChange={totals => setValues({ totals })}
         errors={errors}
       />
+      <TouchKeypad />
     </Form>
   );
 }
@@ -143,6 +145,7 @@ function CloseForm({ session, onDone }: Props) {
           {...field('accepts_unsent', { type: 'checkbox' })}
         />
       )}
+      <TouchKeypad />
     </Form>
   );
 }

@@ -11,7 +11,6 @@ import {
 } from '#domain/pos/till-device.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { useListState } from '../../platform/list-state';
 import { everything, useReload } from '../../platform/reload';
@@ -40,7 +39,8 @@ export function DeviceListPage() {
       await work();
       reload(() => notices.succeeded(done));
     } catch (error) {
-      reload(() => notices.failed(messageOf(error, 'The device could not be changed.')));
+      reload();
+      notices.failedWrite(error, 'The device could not be changed.');
     }
   };
   const revoke = async (device: TillDevice) => {

@@ -1,4 +1,5 @@
 export { PinField } from './pin-field';
+export { TouchKeypad } from './touch-keypad';
 export { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from './pieces-fields';
 export { FloatReason, isOtherFloat } from './float-reason';
 export { usePinHolders } from './use-pin-holders';

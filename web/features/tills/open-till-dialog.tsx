@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import * as z from 'zod';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
@@ -6,6 +7,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { FloatReason, isOtherFloat } from './float-reason';
+import { TouchKeypad } from './touch-keypad';
 import { CountFields, countBody, suggestedCount, type TypedCount } from './pieces-fields';
 
 type Values = { register_id: string; count: TypedCount; reason: string };
@@ -17,7 +19,8 @@ type Props = {
 
 /** Opens a till with its float. Suggests what the last session left in the drawer. */
 export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
-  const free = all.filter(till => till.session === null);
+  // Kept while it is open: a till that was opened without an answer would leave with its form.
+  const [free] = useState(() => all.filter(till => till.session === null));
   const [first] = free;
   const form = useContractForm<Values, TillSessionDetail>({
     schema: z.preprocess(values => bodyOf(values as Values), tills.open.body),
@@ -64,6 +67,7 @@ export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
           {(isOtherFloat(till, values.count) || errors.reason) && (
             <FloatReason {...getInputProps('reason')} />
           )}
+          <TouchKeypad />
         </Form>
       )}
     </GuardedDialog>

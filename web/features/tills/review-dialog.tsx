@@ -4,10 +4,10 @@ import { saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
+import { useFailedWrite } from '../../ui/use-failed-write';
 
 type Props = {
   exception: SaleExceptionListed;
@@ -51,13 +51,14 @@ export function ReviewDialog({ exception, onClose, onDone }: Props) {
 function PostSaleAgain({ id, onDone }: { id: number; onDone: (message: string) => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const failed = useFailedWrite(setProblem);
   const book = async () => {
     setBusy(true);
     try {
       const { sale } = await request(saleExceptions.postAgain, { params: { id }, shownInPlace: true });
       onDone(`Recorded as ${sale?.number ?? 'a sale'}.`);
     } catch (error) {
-      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be recorded.'));
+      failed(error, 'The sale could not be recorded.');
       setBusy(false);
     }
   };

@@ -12,8 +12,6 @@ import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
-import { problemInPlace } from '../../ui/send-problem';
-import { mayBeSaved } from '../../ui/use-attempts';
 import { useReload } from '../../platform/reload';
 
 /** The open dialog: a cash movement or its reversal, a drawer opening, an approval or an X report. */
@@ -113,9 +111,7 @@ function useSessionCalls({ session, notices, onOpen, onChanged, onCounting }: Pr
     try {
       await work();
     } catch (error) {
-      notices.failed(problemInPlace(error, { failure, isRepeatable: false }));
-      // The page may show already what was saved without an answer.
-      if (mayBeSaved(error)) reload();
+      notices.failedWrite(error, failure);
     } finally {
       setBusy(false);
     }

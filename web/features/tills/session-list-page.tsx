@@ -13,7 +13,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
-import { ExactMoment } from '../../ui/day';
+import { Day, ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton, TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
@@ -151,6 +151,18 @@ const variance = (pence: number | null) => (
   <span className="figures">{pence === null ? '—' : varianceWords(pence)}</span>
 );
 
+const closingColumns: Columns<typeof tills.list> = [
+  {
+    header: 'Closed',
+    kind: 'date',
+    hidden: true,
+    minWidth: '200px',
+    cell: row => (row.closed_at ? <ExactMoment at={row.closed_at} /> : '—'),
+  },
+  { header: 'Closed by', kind: 'person', hidden: true, cell: row => row.closed_by ?? '—' },
+  { header: 'Business date', kind: 'date', hidden: true, cell: row => <Day date={row.business_date} /> },
+];
+
 /** What a blind count hides is in no total either. */
 const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.list> => [
   {
@@ -170,8 +182,10 @@ const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.li
     cell: row => <ExactMoment at={row.opened_at} />,
   },
   { header: 'By', kind: 'person', cell: row => row.opened_by },
+  ...closingColumns,
   { header: 'Status', kind: 'status', cell: row => <TillBadges session={row} /> },
   { header: 'Z report', cell: row => <span className="figures">{row.z_number ?? '—'}</span> },
+  { header: 'Float', hidden: true, align: 'end', cell: row => <Money pence={row.float} /> },
   {
     header: 'Takings',
     align: 'end',

@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { PinField } from './pin-field';
+import { TouchKeypad } from './touch-keypad';
 import { usePinHolders } from './use-pin-holders';
 
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
@@ -87,6 +88,7 @@ export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
             onPin={pin => setFieldValue('pin', pin)}
           />
           <TextInput label="Note" maxLength={300} {...getInputProps('note')} />
+          <TouchKeypad />
         </Form>
       )}
     </Modal>

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import * as z from 'zod';
 import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need';
 import { approvals } from '#domain/tills/cashier.contract';
@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
 import { requestedApprovals, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
+import { TouchKeypad } from './touch-keypad';
 import { useApprovers } from './use-approvers';
 
 type ApprovalRequest = {
@@ -24,14 +25,18 @@ type ApprovalRequest = {
  */
 export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
   const [pending, setPending] = useState<ApprovalRequest | null>(null);
+  // Kept for the next attempt: sent again after a lost answer, the same request gets the first answer (rule R12).
+  const given = useRef<{ readonly clientId: string; readonly approvals: readonly string[] } | null>(null);
   const withApproval = async <Reply,>(
     clientId: string,
     send: (approvals: readonly string[]) => Promise<Reply>,
   ): Promise<Reply> => {
-    let collected: readonly string[] = [];
+    let collected = given.current?.clientId === clientId ? given.current.approvals : [];
     for (;;) {
       try {
-        return await send(collected);
+        const reply = await send(collected);
+        given.current = null;
+        return reply;
       } catch (error) {
         const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
@@ -46,6 +51,7 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
         setPending(null);
         if (answer === null) throw error;
         collected = [...collected, ...answer];
+        given.current = { clientId, approvals: collected };
       }
     }
   };
@@ -109,6 +115,7 @@ function ApprovalDialog({
               {errors.pin}
             </p>
           )}
+          <TouchKeypad />
         </Form>
       )}
     </Modal>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { DoorClosed, DoorOpen } from 'lucide-react';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { registrationState } from './users.queries';
 
@@ -22,7 +21,7 @@ export function RegistrationSwitch({ notices }: { notices: Notices }) {
       );
       await entry.refetch();
     } catch (error) {
-      notices.failed(messageOf(error, 'Error'));
+      notices.failedWrite(error, 'Error');
     }
   };
   return (

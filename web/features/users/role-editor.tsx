@@ -5,7 +5,6 @@ import type { BodySent } from '#domain/kernel/call';
 import { type Role, roles } from '#domain/users/role.contract';
 import { askForText } from '../../platform/confirm';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { leaving } from '../../platform/unsaved';
@@ -24,6 +23,18 @@ export type RoleDraft = {
   version?: number;
 };
 
+/** A saved role as it is edited. */
+export const draftOf = (role: Role): RoleDraft => ({
+  id: role.id,
+  name: role.name,
+  description: role.description ?? '',
+  permissions: role.permissions,
+  discount_limit: role.discount_limit === null ? '' : String(role.discount_limit / 100),
+  version: role.version,
+});
+
+const valuesOf = ({ id: _id, ...values }: RoleDraft): Record<string, unknown> => values;
+
 type Props = {
   draft: RoleDraft;
   /** The saved role, if there is one. */
@@ -34,10 +45,10 @@ type Props = {
 };
 
 export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
-  const { id, ...values } = draft;
+  const { id } = draft;
   const form = useContractForm<Record<string, unknown>, Role>({
     schema: z.preprocess(bodyOf, id ? roles.update.body : roles.create.body),
-    initial: values,
+    initial: valuesOf(draft),
     send: (edited, idempotencyKey) => {
       const body = bodyOf(edited);
       return id
@@ -46,6 +57,7 @@ export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
     },
     onDone: saved => onSaved(saved, 'Saved successfully!'),
     failure: 'Error',
+    valuesOfCurrent: row => valuesOf(draftOf(row as Role)),
   });
   const field = form.form.getInputProps;
   const fixed = role?.is_system === true || !canEdit;
@@ -131,7 +143,7 @@ function RoleActions({
         'Saved successfully!',
       );
     } catch (error) {
-      notices.failed(messageOf(error, 'Error'));
+      notices.failedWrite(error, 'Error');
     }
   };
   const remove = () =>

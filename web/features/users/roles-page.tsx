@@ -15,7 +15,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { useReload } from '../../platform/reload';
 import { RecordHistory } from '../audit';
-import { type RoleDraft, RoleEditor } from './role-editor';
+import { draftOf, type RoleDraft, RoleEditor } from './role-editor';
 import './users.css';
 import { allRoles } from './users.queries';
 
@@ -48,7 +48,8 @@ export function RolesPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same version may be loaded many times
   }, [latest?.version]);
   const saved = (role: Role | null, message: string) => {
-    setDraft(draftOf(role ?? all?.find(other => other.id !== shown?.id)));
+    const next = role ?? all?.find(other => other.id !== shown?.id);
+    setDraft(next ? draftOf(next) : null);
     reload(() => notices.succeeded(message));
   };
   return (
@@ -106,18 +107,6 @@ const TemplateMenu = ({ onChoose }: { onChoose: (draft: RoleDraft) => void }) =>
     Start from a template
   </MenuButton>
 );
-
-function draftOf(role: Role | undefined): RoleDraft | null {
-  if (!role) return null;
-  return {
-    id: role.id,
-    name: role.name,
-    description: role.description ?? '',
-    permissions: role.permissions,
-    discount_limit: role.discount_limit === null ? '' : String(role.discount_limit / 100),
-    version: role.version,
-  };
-}
 
 type RoleListProps = { roles: readonly Role[]; chosen: number | null; onChoose: (role: Role) => void };
 

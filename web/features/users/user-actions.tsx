@@ -4,7 +4,6 @@ import { type UserDetail, users } from '#domain/users/user.contract';
 import { useAccess } from '../../platform/access';
 import { confirmed, type Question } from '../../platform/confirm';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { ExactMoment } from '../../ui/day';
 import { useReload } from '../../platform/reload';
@@ -95,7 +94,7 @@ function useActs({ user, notices, onChanged }: Props) {
       try {
         onChanged(await work());
       } catch (error) {
-        notices.failed(messageOf(error, 'Error'));
+        notices.failedWrite(error, 'Error');
       }
     });
   const askAndSay = (question: Question, call: Said) => () =>

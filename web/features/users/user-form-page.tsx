@@ -2,7 +2,9 @@ import { Alert, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
@@ -121,16 +123,18 @@ function UserForm({
   const navigate = useNavigate();
   const canOpen = useCanOpen();
   const form = useContractForm({
-    schema: user ? users.update.body : users.create.body,
+    schema: z.preprocess(bodyOf, user ? users.update.body : users.create.body),
     initial: valuesOf(user),
-    send: async (values, idempotencyKey): Promise<SignInDetails> => {
-      const body = values as UserWrite & { version?: number };
-      if (!user) return request(users.create, { body, idempotencyKey, shownInPlace: true });
+    send: async (values): Promise<SignInDetails> => {
+      const body = bodyOf(values);
+      // Its reply holds a password, so it is not kept for a second request with the same key.
+      if (!user) return request(users.create, { body, shownInPlace: true });
       await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
       return { message: '', temporary_password: null };
     },
     onDone: onSaved,
     failure: 'Error',
+    valuesOfCurrent: row => valuesOf(row as UserRow),
   });
   useNewest(form.form, user);
   const field = form.form.getInputProps;
@@ -164,29 +168,50 @@ function UserForm({
             {...field('email')}
           />
         </div>
-        <RoleChoice field={field('role_ids')} disabled={disabled} />
+        <RoleChoice
+          chosen={form.form.getValues().roles as UserRow['roles']}
+          error={form.form.errors.role_ids}
+          disabled={disabled}
+          onChange={roles => form.form.setFieldValue('roles', roles)}
+        />
       </Form>
     </Card>
   );
 }
 
-const valuesOf = (user: UserDetail | null): Record<string, unknown> => ({
+/** Roles are held with their names, which a choice between two edits shows. */
+const valuesOf = (
+  user: Pick<UserRow, 'name' | 'email' | 'roles' | 'version'> | null,
+): Record<string, unknown> => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
-  role_ids: user?.roles.map(role => role.id) ?? [],
+  roles: inOrder(user?.roles ?? []),
   ...(user ? { version: user.version } : {}),
 });
 
-type RoleField = { value?: number[]; onChange?: (ids: number[]) => void; error?: React.ReactNode };
+/** In one order, however they were chosen, so that the same roles are no difference. */
+const inOrder = (roles: UserRow['roles']): UserRow['roles'] =>
+  roles.map(({ id, name }) => ({ id, name })).toSorted((one, other) => one.id - other.id);
+
+function bodyOf(values: unknown): BodySent<typeof users.update> {
+  const { roles, ...body } = values as Pick<UserRow, 'name' | 'email' | 'roles'> & { version?: number };
+  return { ...body, role_ids: roles.map(({ id }) => id) };
+}
+
+type RoleChoiceProps = {
+  chosen: UserRow['roles'];
+  error: React.ReactNode;
+  disabled: boolean;
+  onChange: (roles: UserRow['roles']) => void;
+};
 
 /** The roles to assign, with their descriptions. */
-function RoleChoice({ field, disabled }: { field: RoleField; disabled: boolean }) {
+function RoleChoice({ chosen, error, disabled, onChange }: RoleChoiceProps) {
   const { data } = useQuery(allRoles);
-  const chosen = field.value ?? [];
-  const toggle = (id: number, on: boolean) =>
-    field.onChange?.(on ? [...chosen, id] : chosen.filter(other => other !== id));
+  const toggle = (role: UserRow['roles'][number], on: boolean) =>
+    onChange(inOrder(on ? [...chosen, role] : chosen.filter(({ id }) => id !== role.id)));
   return (
-    <Checkbox.Group label="Roles" error={field.error} value={chosen.map(String)}>
+    <Checkbox.Group label="Roles" error={error} value={chosen.map(({ id }) => String(id))}>
       <div className="role-choice">
         {data?.data.map(role => (
           <Checkbox
@@ -195,7 +220,7 @@ function RoleChoice({ field, disabled }: { field: RoleField; disabled: boolean }
             label={role.name}
             description={role.description ?? undefined}
             disabled={disabled}
-            onChange={event => toggle(role.id, event.currentTarget.checked)}
+            onChange={event => toggle(role, event.currentTarget.checked)}
           />
         ))}
       </div>

@@ -108,4 +108,5 @@ const columnsOf = (canEdit: boolean): Columns<typeof users.list> => [
     cell: user => (user.last_sign_in_at ? <Moment at={user.last_sign_in_at} /> : 'Never'),
   },
   { header: 'Created', kind: 'date', sort: 'created_at', cell: user => <Moment at={user.created_at} /> },
+  { header: 'Changed', kind: 'date', hidden: true, cell: user => <Moment at={user.updated_at} /> },
 ];

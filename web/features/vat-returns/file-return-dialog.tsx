@@ -20,11 +20,14 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
     schema: vatReturns.file.body,
     // The return is filed as seen: if VAT was posted in the meantime, filing is refused.
     initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
-    send: (body, idempotencyKey) =>
-      request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }).catch((error: unknown) => {
+    send: (values, idempotencyKey) => {
+      const body = { ...values, entry_count: vatReturn.entry_count };
+      const filed = request(vatReturns.file, { body, idempotencyKey, shownInPlace: true });
+      return filed.catch((error: unknown) => {
         onRefused();
         throw error;
-      }),
+      });
+    },
     onDone,
     failure: 'The VAT return could not be filed.',
   });

@@ -112,11 +112,13 @@ export function AdjustDialog({ statement, onClose, onDone }: DialogProps) {
 /** The invoice that is written off. */
 function InvoiceField({
   form,
-  items,
+  items: openItems,
 }: {
   form: UseFormReturnType<AdjustValues>;
   items: readonly OpenItem[];
 }) {
+  // Kept while it is open, as is what was chosen among them.
+  const [items] = useState(openItems);
   const { item_id: chosen } = form.values;
   return (
     <NativeSelect
@@ -211,7 +213,8 @@ export function TransferDialog({ statement, onClose, onDone }: DialogProps) {
 
 /** Allocates credit to an invoice: one of them is given, the other is chosen. */
 export function MatchDialog({ statement, item, onClose, onDone }: DialogProps & { item: OpenItem }) {
-  const others = statement.open_items.filter(({ side }) => side !== item.side);
+  // Kept while it is open, as is what was chosen among them.
+  const [others] = useState(() => statement.open_items.filter(({ side }) => side !== item.side));
   const isCredit = item.side === 'credit';
   const maxAmount = (other: OpenItem | undefined) => poundsFromPence(Math.min(item.open, other?.open ?? 0));
   const pair = (other: OpenItem | undefined): Record<'credit_item_id' | 'debit_item_id', number | null> =>

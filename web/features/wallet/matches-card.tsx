@@ -5,7 +5,6 @@ import { customerWallet, type Match } from '#domain/wallet/customer-wallet.contr
 import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -46,7 +45,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       reload(() => notices.succeeded(message));
     } catch (error) {
       reload();
-      notices.failed(messageOf(error, 'The allocation could not be removed.'));
+      notices.failedWrite(error, 'The allocation could not be removed.');
     }
   };
   const canTakeBack = !isClosed && canCall(customerWallet.removeMatch);

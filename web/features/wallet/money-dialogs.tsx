@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import * as z from 'zod';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
@@ -10,6 +11,7 @@ import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
 import { Money } from '../../ui/money';
 import { parsePounds } from '../../ui/typed-figures';
 import type { Entry } from './ledger-cards';
@@ -31,7 +33,8 @@ type ReceiveProps = DialogProps & {
 /** Takes a payment from a customer: for invoices, or to keep as credit. */
 export function ReceiveDialog({ statement, isTopUp, invoice, onClose, onDone }: ReceiveProps) {
   const { party, today, open_items } = statement;
-  const invoices = open_items.filter(({ side }) => side === 'debit');
+  // Kept while it is open: what is ticked stays in sight once someone else has settled it.
+  const [invoices] = useState(() => open_items.filter(({ side }) => side === 'debit'));
   const paid = invoices.find(({ document_number }) => document_number === invoice);
   const proposed = paid?.open ?? today.outstanding;
   const owed = isTopUp || proposed === 0 ? '' : poundsFromPence(proposed);
@@ -188,25 +191,36 @@ export function PayOutDialog({ statement, onClose, onDone }: DialogProps) {
 }
 
 type ReverseProps = DialogProps & { entry: Entry; payment: NonNullable<Entry['payment']> };
+type ReverseValues = MoneyAnswer & { reason: string; bounced: boolean; session_id: number | null };
+
+/** A payment that bounced is not asked about. */
+const withReturned = (values: unknown) =>
+  (values as ReverseValues).bounced ? { ...(values as ReverseValues), money: 'back' } : values;
+
+const afterReceipt =
+  'If it paid the wrong invoice, use Remove allocation under Credit used; it stays in the wallet. If another customer paid it, use Transfer credit. To give it back, use Pay out.';
+const afterPayOut = 'If it is repaid, reverse the pay-out then.';
 
 /** Reverses a payment that was a mistake or bounced. */
-export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseProps) {
+export function ReverseEntryDialog({ statement, entry, payment, onClose, onDone }: ReverseProps) {
   const drawers = useDrawers();
   const { document_number: number, credit, debit } = entry;
   const isCash = payment.method === 'cash';
-  const form = useContractForm({
-    schema: customerWallet.reverse.body,
-    initial: { reason: '', bounced: false, session_id: null as number | null },
-    send: (body, idempotencyKey) =>
+  const isOut = debit > 0;
+  const form = useContractForm<ReverseValues, CustomerPayment>({
+    schema: z.preprocess(withReturned, withMoneyAnswer(customerWallet.reverse.body)),
+    initial: { reason: '', bounced: false, session_id: null, money: '' },
+    send: ({ reason, bounced, session_id }, idempotencyKey) =>
       request(customerWallet.reverse, {
         params: { id: payment.id },
-        body,
+        body: { reason, bounced, session_id },
         idempotencyKey,
         shownInPlace: true,
       }),
     onDone: ({ status }) => onDone(`${number} ${status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`),
     failure: 'The payment could not be reversed.',
   });
+  const { bounced, money } = form.form.values;
   return (
     <FormDialog
       title={`Reverse ${number}`}
@@ -214,11 +228,12 @@ export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseP
       isDocument
       form={form}
       submitLabel="Reverse"
+      isBlocked={!bounced && money === 'kept'}
       onClose={onClose}
     >
       <p className="wallet-note">
-        <Money pence={credit || debit} /> is reversed today, and what it paid becomes outstanding again. Both
-        entries stay.
+        <Money pence={credit || debit} /> is reversed today, and{' '}
+        {isOut ? 'is in the wallet again' : 'what it paid becomes outstanding again'}. Both entries stay.
       </p>
       <ReasonField form={form.form} />
       {isCash && <DrawerField form={form.form} drawers={drawers} />}
@@ -227,6 +242,15 @@ export function ReverseEntryDialog({ entry, payment, onClose, onDone }: ReverseP
         <Checkbox
           label="The payment bounced (returned unpaid by the bank)"
           {...form.form.getInputProps('bounced', { type: 'checkbox' })}
+        />
+      )}
+      {!bounced && (
+        <MoneyQuestion
+          amount={credit || debit}
+          isOut={isOut}
+          payee={statement.party.name}
+          ways={isOut ? afterPayOut : afterReceipt}
+          field={form.form.getInputProps('money')}
         />
       )}
     </FormDialog>

@@ -1,5 +1,6 @@
 import { Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence, sum } from '#domain/kernel/money';
 import { type WriteOff, writeOffs } from '#domain/wallet/write-off.contract';
@@ -41,7 +42,8 @@ export function ReverseWriteOffDialog(props: Props) {
 }
 
 function WriteOffForm({ writeOff, details, onClose, onDone }: Props & { details: WriteOff }) {
-  const { invoices } = details;
+  // Kept while it is open: what is ticked stays in sight once someone else has reversed it.
+  const [{ invoices }] = useState(details);
   const form = useContractForm<Values, Reversed>({
     schema: writeOffs.reverse.body,
     initial: {

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import { messageOf } from '../../platform/api-error';
 import { today } from '../../ui/dated-fields';
@@ -18,8 +19,10 @@ type Props = {
 export function TakePaymentDialog({ customerId, ...dialog }: Props) {
   const ledger = useQuery(ledgerOf('customer', customerId, { from: today() }));
   const { data, error } = ledger;
-  if (data && isOpen(data, dialog.invoice))
-    return <ReceiveDialog statement={data} isTopUp={false} {...dialog} />;
+  // Kept while it is open: an invoice that was paid without an answer would leave with its form.
+  const [opened, setOpened] = useState<Statement | null>(null);
+  if (!opened && data && !ledger.isFetching && isOpen(data, dialog.invoice)) setOpened(data);
+  if (opened) return <ReceiveDialog statement={opened} isTopUp={false} {...dialog} />;
   // What was read earlier may be from before the invoice.
   if (!error && (!data || ledger.isFetching)) return <span hidden aria-busy="true" />;
   return (

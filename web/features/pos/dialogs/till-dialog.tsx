@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { createContext, type FormEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { confirmedRemoval } from '../../../platform/confirm';
-import { TouchKeypad } from './touch-keypad';
+import { TouchKeypad } from '../../tills';
 
 /** Whether an approval is asked for over the dialog. It is hidden meanwhile, and keeps what was entered. */
 export const BehindApproval = createContext(false);

@@ -7,8 +7,8 @@ const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 const figures = 'input[inputmode="decimal"], input[inputmode="numeric"], input[data-keypad]';
 
 /**
- * An on-screen keypad for touch screens (finding F38). It types into the focused figure or the first one, and
- * the system keyboard stays hidden for those fields.
+ * An on-screen keypad for touch screens (finding F38). It types into the focused figure of its form or dialog, or the
+ * first one, and the system keyboard stays hidden for those fields.
  */
 export function TouchKeypad() {
   const isTouched = useMediaQuery('(any-pointer: coarse)', navigator.maxTouchPoints > 0);
@@ -20,14 +20,14 @@ function Keypad() {
   const chosen = useRef<HTMLInputElement | null>(null);
   const [kind, setKind] = useState<'decimal' | 'numeric' | null>(null);
   useLayoutEffect(() => {
-    const dialog = pad.current?.closest<HTMLElement>('[role="dialog"]');
-    if (!dialog) return;
+    const area = pad.current?.closest<HTMLElement>('form, [role="dialog"]');
+    if (!area) return;
     const take = (field: HTMLInputElement) => {
       chosen.current = field;
       setKind(field.dataset.keypad === 'numeric' ? 'numeric' : 'decimal');
     };
     const look = () => {
-      const fields = [...dialog.querySelectorAll<HTMLInputElement>(figures)];
+      const fields = [...area.querySelectorAll<HTMLInputElement>(figures)];
       for (const field of fields) {
         field.dataset.keypad ??= field.inputMode;
         field.inputMode = 'none';
@@ -39,13 +39,13 @@ function Keypad() {
         else setKind(null);
     };
     look();
-    // Fields come and go within a dialog, as when the amount is settled.
+    // Fields come and go, as when the amount is settled or the count is by notes and coins.
     const changes = new MutationObserver(look);
-    changes.observe(dialog, { childList: true, subtree: true });
-    dialog.addEventListener('focusin', look);
+    changes.observe(area, { childList: true, subtree: true });
+    area.addEventListener('focusin', look);
     return () => {
       changes.disconnect();
-      dialog.removeEventListener('focusin', look);
+      area.removeEventListener('focusin', look);
     };
   }, []);
   const press = (key: string) => {
