@@ -81,7 +81,7 @@ export const accounts = {
 };
 
 const chart = listCalls('/accounts/chart', {
-  summary: 'List the chart of accounts page by page',
+  summary: 'List the chart of accounts with their balances',
   access: view,
   exportAccess: can('view_ledger', 'export_data'),
   listing: {

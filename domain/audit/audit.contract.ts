@@ -37,7 +37,7 @@ export const audit = {
     summary: 'List audit log entries',
     access: can('view_audit'),
     exportAccess: can('view_audit', 'export_data'),
-    isOfPeople: true,
+    exportNeedsConfirmation: true,
     listing: {
       sort: ['id'],
       defaultSort: { by: 'id', order: 'desc' },

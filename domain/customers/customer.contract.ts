@@ -118,7 +118,7 @@ const listed = listCalls('/customers', {
   summary: 'List customers',
   access: can('view_customer'),
   exportAccess: can('view_customer', 'export_data'),
-  isOfPeople: true,
+  exportNeedsConfirmation: true,
   listing: {
     /** Balances, with permission to see the ledger. */
     sort: ['name', 'number', 'created_at', 'owed', 'wallet'],

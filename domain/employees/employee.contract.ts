@@ -108,7 +108,7 @@ export const employees = {
     summary: 'List employees',
     access: view,
     exportAccess: can('view_employee', 'export_data'),
-    isOfPeople: true,
+    exportNeedsConfirmation: true,
     listing: {
       sort: ['name', 'number', 'started_on', 'department'],
       defaultSort: { by: 'name', order: 'asc' },

@@ -25,7 +25,7 @@ const listed = listCalls('/time-entries', {
   summary: 'List the hours that employees have worked',
   access: can('view_employee'),
   exportAccess: can('view_employee', 'export_data'),
-  isOfPeople: true,
+  exportNeedsConfirmation: true,
   listing: {
     sort: ['business_date', 'name'],
     defaultSort: { by: 'business_date', order: 'desc' },

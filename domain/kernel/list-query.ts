@@ -252,13 +252,13 @@ export function listCalls<
     summary: string;
     access: Access;
     exportAccess: Access;
-    /** Whether its export holds data of people, and so needs a confirmation of who asks for it. */
-    isOfPeople?: boolean;
+    /** Because its export holds data of people. */
+    exportNeedsConfirmation?: boolean;
     listing: Listing<Sort, Own>;
     row: Row;
   },
 ) {
-  const { summary, access, exportAccess, isOfPeople, listing, row } = terms;
+  const { summary, access, exportAccess, exportNeedsConfirmation, listing, row } = terms;
   // The shapes are built from the listing at run time, so their types are stated here once.
   const query = querySchema(listing, paging) as unknown as z.ZodType<ListQuery<Sort, Own>, ListQuerySent>;
   const format = z.enum(exportFormats, 'Export as csv or xlsx.').default('csv');
@@ -274,7 +274,7 @@ export function listCalls<
       query: exportQuery,
       reply: z.unknown(),
       replyKind: 'file',
-      ...(isOfPeople ? { needsConfirmation: true } : {}),
+      ...(exportNeedsConfirmation ? { needsConfirmation: true } : {}),
       perMinute: 20,
     }),
   };

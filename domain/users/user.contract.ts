@@ -57,7 +57,7 @@ export const users = closedToTokens({
     summary: 'List users',
     access: can('view_user'),
     exportAccess: can('view_user', 'export_data'),
-    isOfPeople: true,
+    exportNeedsConfirmation: true,
     listing: {
       sort: ['name', 'email', 'last_sign_in_at', 'created_at'],
       defaultSort: { by: 'name', order: 'asc' },

@@ -76,6 +76,7 @@ describe('the form', () => {
 
     await page.waitForURL(/\/products\/\d+$/);
     await page.getByRole('heading', { name: 'Stoneware teapot' }).waitFor();
+    await page.getByText('OWN-6').waitFor();
     const shown = await textOf(page, 'main');
     expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
     expect(shown).toContain('Bought in Box of 12');

@@ -23,7 +23,7 @@ export async function answersOneByOne(page: Page): Promise<() => Promise<void>> 
   });
   return async () => {
     const progress = { isSettled: false };
-    const rest = settled(page).then(() => {
+    const rest = settled(page).finally(() => {
       progress.isSettled = true;
     });
     while (!progress.isSettled) {

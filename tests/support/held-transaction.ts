@@ -14,7 +14,9 @@ export async function holdTransaction(
   // It may be idle for longer than the product allows.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(holder);
   await statement.execute(holder);
-  return () => holder.rollback().execute();
+  return async () => {
+    if (!holder.isRolledBack) await holder.rollback().execute();
+  };
 }
 
 /** The processes whose statements wait for a lock of any kind; `of` is a part of their text. */
@@ -73,14 +75,17 @@ export async function duringFirst<First, Second>(
   await sql`
     create trigger wait_for_the_second before insert on ${sql.table(table)}
     for each statement execute function wait_for_the_second()`.execute(db);
+  const release = await holdTransaction(db, sql`select pg_advisory_xact_lock(0, 0)`);
   try {
-    const release = await holdTransaction(db, sql`select pg_advisory_xact_lock(0, 0)`);
     const earlier = first();
     await untilWaitingForLock(db);
     const later = second();
     await untilWaitingForLock(db, { count: 2 });
     await release();
     return await Promise.all([earlier, later]);
+  } catch (error) {
+    await release();
+    throw error;
   } finally {
     await sql`drop function wait_for_the_second() cascade`.execute(db);
   }

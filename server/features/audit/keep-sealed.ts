@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { anonymousActor, contextWithoutRequest } from '../../platform/http/context';
 import type { Signing } from '../../platform/secrets';
 import { writeHeads } from './head-files';
-import { repeat } from './repeat';
+import { repeat } from '../../platform/repeat';
 
 const pauseMs = 5_000;
 

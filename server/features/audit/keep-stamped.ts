@@ -12,7 +12,7 @@ import { findSetting } from '../../kernel/settings';
 import type { Database } from '../../platform/database/open-database';
 import type { Networks } from '../../platform/network';
 import { requestTimeStamp, type StampLimits, StampRefused } from '../../platform/time-stamp';
-import { repeat } from './repeat';
+import { repeat } from '../../platform/repeat';
 
 const pauseMs = 20_000;
 

@@ -2,7 +2,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { customerAttachments } from '#domain/customers/customer-attachment.contract';
 import { customers } from '#domain/customers/customer.contract';
 import { attachmentRoutes } from '../../kernel/attachments';
-import { read, type Route, write, writeThenRead } from '../../platform/http/route';
+import { read, type Route, write, takesLong, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { documentsOfCustomers } from './customer-attachments';
 import { customerExportColumns } from './customer-export';
@@ -34,13 +34,16 @@ export const customerRoutes: Route[] = [
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),
   read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
-  writeThenRead(
-    customers.personalData,
-    async ({ ctx, params }) => {
-      await noteExport(ctx, params.id);
-      return params.id;
-    },
-    ({ db, actor, now }, id) => exportPersonalData(db, id, { actor, now }),
+  // It can be made no other way, and is owed (rule K6).
+  takesLong(
+    writeThenRead(
+      customers.personalData,
+      async ({ ctx, params }) => {
+        await noteExport(ctx, params.id);
+        return params.id;
+      },
+      ({ db, actor, now }, id) => exportPersonalData(db, id, { actor, now }),
+    ),
   ),
   ...attachmentRoutes(customerAttachments, documentsOfCustomers),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),

@@ -8,9 +8,9 @@ import {
 } from '#domain/get-started/trade-templates';
 import { type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import { recordAudit } from '../../kernel/audit';
-import { findNewProducts, newProductSetting } from '../../kernel/company';
+import { newProductSetting } from '../../kernel/company';
 import { locks } from '../../kernel/locks';
-import { saveSetting } from '../../kernel/settings';
+import { changeSetting } from '../../kernel/settings';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -63,9 +63,8 @@ async function saveDefaults(
   ctx: WriteContext,
   { unit, ...chosen }: NonNullable<Additions['new_product']>,
 ): Promise<void> {
-  const { value } = await findNewProducts(ctx.tx);
   const unit_id = await idNamed(ctx.tx, 'units', unit);
-  await saveSetting(ctx, newProductSetting, { ...value, ...chosen, unit_id }, undefined);
+  await changeSetting(ctx, newProductSetting, before => ({ ...before, ...chosen, unit_id }), undefined);
 }
 
 async function idNamed(tx: Tx, table: 'units' | 'categories', name: string): Promise<number> {

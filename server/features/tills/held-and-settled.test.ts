@@ -79,6 +79,22 @@ test('F38 R28 a held sale that is being paid where it was held is not voided mea
   expect(rows).toEqual([]);
 });
 
+test('F38 R28 the night does not void a held sale that is being paid where it was held', async () => {
+  on.till = await on.opened();
+  const body = basketOf({ name: 'Held for a year' });
+  const { id } = (await hold(body, on.seller)).reply;
+  const sold = on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240, { client_id: body.client_id });
+  const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
+  const [paid] = await duringFirst(
+    app.db,
+    () => on.shop.complete(sold),
+    () => voidOldBasketsHandler(app.db, () => inAYear).run({}),
+  );
+  expect(paid.status).toBe(200);
+  const { rows } = await sql`select status, void_reason from held_baskets where id = ${id}`.execute(app.db);
+  expect(rows).toEqual([{ status: 'resumed', void_reason: null }]);
+});
+
 test('R28 money taken at two tills for one held sale is recorded both times: the second is kept for review', async () => {
   on.till = await on.opened();
   const body = basketOf();

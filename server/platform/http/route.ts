@@ -75,7 +75,7 @@ export type Route = {
   readonly mayLag?: true;
   /** Signing in, sales of tills and health checks: taken however many requests wait for the database (decision 201). */
   readonly goesFirst?: true;
-  /** Reads or changes a whole log or history, so it has more time than other requests. */
+  /** Reads or changes all of a log, a history or a person's data, so it has more time than other requests. */
   readonly takesLong?: true;
   /** The reply contains a secret shown once, so it is never stored for a repeated request. */
   readonly answersSecret?: true;

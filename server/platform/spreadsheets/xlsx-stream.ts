@@ -32,11 +32,36 @@ const entryOptions = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
  * read as fast as the client reads. Money is a number in pounds, dates are real dates. Beyond 1,048,576 rows the stream
  * fails with TooManyRows; an error of the rows becomes the stream's, and destroying the stream ends them.
  */
-export function xlsxStream<Row>(
+export const xlsxStream = <Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
   { sheetName = 'Export' }: { sheetName?: string } = {},
-): Readable {
+): Readable => Readable.from(fromFirstRow(columns, rows, sheetName), { objectMode: false });
+
+/** Nothing is sent before the first row is there: rows that do not come in time are refused, not cut off (R09). */
+async function* fromFirstRow<Row>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+  sheetName: string,
+) {
+  const unread = rows[Symbol.asyncIterator]();
+  const first = await unread.next();
+  yield* zipped(columns, continued(first, unread), sheetName);
+}
+
+async function* continued<Row>(first: IteratorResult<Row>, unread: AsyncIterator<Row>): AsyncGenerator<Row> {
+  try {
+    for (let next = first; !next.done; next = await unread.next()) yield next.value;
+  } finally {
+    await unread.return?.();
+  }
+}
+
+function zipped<Row>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+  sheetName: string,
+): PassThrough {
   const zip = new ZipFile();
   const add = (text: string, path: string) => zip.addBuffer(Buffer.from(text), path, entryOptions);
   add(contentTypes, '[Content_Types].xml');

@@ -86,6 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const stop = restartOnExit(first, launch, log);
     const leaveLog = keepServerLogSmall(place.logFile, say);
     const runtime = await ensureRuntimeRole(place, launcher, superuser).catch(async (error: unknown) => {
+      await leaveLog();
       await stop();
       throw error;
     });
@@ -94,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       runtime,
       superuser,
       stop: async () => {
-        leaveLog();
+        await leaveLog();
         await stop();
         rmSync(place.socketDir, { recursive: true, force: true });
         owner.release();

@@ -1,5 +1,6 @@
 import { openSync, renameSync, statSync } from 'node:fs';
 import { copyFile, stat, truncate } from 'node:fs/promises';
+import { repeat } from '../../repeat';
 
 const limits = { maxBytes: 20 * 1024 * 1024, everyMs: 3_600_000 };
 
@@ -21,16 +22,15 @@ export function keepServerLogSmall(
   file: string,
   say: (message: string) => void,
   { maxBytes, everyMs } = limits,
-): () => void {
-  const timer = setInterval(() => {
+): () => Promise<void> {
+  const looking = repeat(everyMs, () =>
     moveAside(file, maxBytes).catch((error: Error) =>
       say(
         `The log of the database is large, and could not be moved to ${previousOf(file)}: ${error.message}`,
       ),
-    );
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+    ),
+  );
+  return looking.stop;
 }
 
 async function moveAside(file: string, maxBytes: number): Promise<void> {

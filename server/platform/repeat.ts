@@ -6,6 +6,7 @@ export function repeat(pauseMs: number, work: () => Promise<void>): { stop: () =
     timer = setTimeout(() => {
       running = work().finally(() => timer && next());
     }, pauseMs);
+    timer.unref();
   };
   next();
   return {
