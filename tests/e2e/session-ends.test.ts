@@ -218,35 +218,6 @@ test('E-08 a lost connection right after a save does not end the session; only a
   await choice.waitFor();
 });
 
-test('a user who must set up two-factor sign-in from now on is led there by what the page reads next, without a message', async () => {
-  const page = await shop().openWith((await person('admin')).token, '/products');
-  await settled(page);
-  const admin = await shop().as('admin');
-  await admin.call(twoFactor.setPolicy, { body: { required_of: 'administrators' } });
-  await page.getByPlaceholder('Search by name, SKU or barcode').fill('tea');
-  await page.waitForURL('**/profile');
-  await page.getByText('Your company requires two-factor sign-in.').waitFor();
-  expect(await page.getByText('Access Denied').count()).toBe(0);
-});
-
-test('T-04 an answer about a session that was signed out meanwhile does not begin it again', async () => {
-  const page = await shop().openWith((await person('admin')).token, '/suppliers');
-  await settled(page);
-  const isWhose = (request: Request) => request.url().endsWith('/api/auth/user');
-  const letGo = await holdAnswers(page, isWhose);
-  const asked = page.waitForRequest(isWhose);
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await asked;
-  const other = await secondTab(page);
-  await other.evaluate(() => localStorage.removeItem('token'));
-  await page.waitForURL('**/login*');
-  const answered = page.waitForResponse(response => isWhose(response.request()));
-  letGo();
-  expect((await answered).status()).toBe(200);
-  await settled(page);
-  expect(new URL(page.url()).pathname).toBe('/login');
-});
-
 test('R29 T-04 a late 401 of an earlier token does not end the session that began in another tab meanwhile', async () => {
   const user = await person('admin');
   const page = await typedJournal(user.token);
@@ -282,6 +253,35 @@ test('R29 T-04 a late 401 of an earlier token does not end the session that bega
   expect(await again(page).count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(own);
   expect(await posted()).toContain('Thirty lines by hand');
+});
+
+test('a user who must set up two-factor sign-in from now on is led there by what the page reads next, without a message', async () => {
+  const page = await shop().openWith((await person('admin')).token, '/products');
+  await settled(page);
+  const admin = await shop().as('admin');
+  await admin.call(twoFactor.setPolicy, { body: { required_of: 'administrators' } });
+  await page.getByPlaceholder('Search by name, SKU or barcode').fill('tea');
+  await page.waitForURL('**/profile');
+  await page.getByText('Your company requires two-factor sign-in.').waitFor();
+  expect(await page.getByText('Access Denied').count()).toBe(0);
+});
+
+test('T-04 an answer about a session that was signed out meanwhile does not begin it again', async () => {
+  const page = await shop().openWith((await person('admin')).token, '/suppliers');
+  await settled(page);
+  const isWhose = (request: Request) => request.url().endsWith('/api/auth/user');
+  const letGo = await holdAnswers(page, isWhose);
+  const asked = page.waitForRequest(isWhose);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await asked;
+  const other = await secondTab(page);
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await page.waitForURL('**/login*');
+  const answered = page.waitForResponse(response => isWhose(response.request()));
+  letGo();
+  expect((await answered).status()).toBe(200);
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe('/login');
 });
 
 const emailOf = async (id: number): Promise<string> =>

@@ -84,6 +84,7 @@ export function ProductMarginsPage() {
         shown={shown}
         chart={{
           label: `Revenue ${marginGroupNames[group].toLowerCase()}`,
+          minBars: 1,
           bars: page.data?.data.map(({ key, label, revenue }) => ({ key, label, value: revenue })),
         }}
       >

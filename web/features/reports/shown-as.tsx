@@ -33,13 +33,15 @@ export type Chart = {
   readonly label: string;
   /** Undefined while they load. */
   readonly bars: readonly Bar[] | undefined;
+  /** One figure makes no chart, unless a place was kept for it while it loaded (F81). */
+  readonly minBars?: 1 | 2;
   readonly series?: Series;
 };
 
 /** The same figures as a chart and as a table, as the user chose. A chart alone carries a table for screen readers. */
 export function ShownAs({
   shown: { display },
-  chart: { bars, ...chart },
+  chart: { bars, minBars = 2, ...chart },
   children,
 }: {
   shown: Shown;
@@ -47,8 +49,7 @@ export function ShownAs({
   /** The table. */
   children: ReactNode;
 }) {
-  // One figure makes no chart.
-  const hasChart = bars !== undefined && bars.length > 1;
+  const hasChart = bars !== undefined && bars.length >= minBars;
   return (
     <>
       {bars === undefined && display !== 'table' && <ChartPlace hasLegend={chart.series !== undefined} />}
