@@ -99,6 +99,14 @@ function showSection(event: MouseEvent, id: string): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const section = document.getElementById(id);
-  section?.scrollIntoView();
-  section?.focus({ preventScroll: true });
+  if (section) goTo(section);
+}
+
+/** At once, or as soon as it is shown: parts that load for themselves are hidden until all are there. */
+function goTo(section: HTMLElement): void {
+  if (!section.isConnected) return;
+  if (section.checkVisibility({ visibilityProperty: true })) {
+    section.scrollIntoView();
+    section.focus({ preventScroll: true });
+  } else requestAnimationFrame(() => goTo(section));
 }
