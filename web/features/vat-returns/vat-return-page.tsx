@@ -113,7 +113,6 @@ function Actions({ to, vatReturn, onFiled }: ActionsProps) {
       {isFiling && vatReturn && (
         <FileReturnDialog
           vatReturn={vatReturn}
-          onRefused={reload}
           onClose={() => setFiling(false)}
           onDone={() => {
             setFiling(false);
