@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { toPence } from '#domain/kernel/money';
@@ -8,6 +9,7 @@ import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { comesBack } from '../support/comes-back';
 import { fitsWindow } from '../support/fits-window';
+import { fontDrawn } from '../support/font-drawn';
 import { chooseFilter } from '../support/list-filters';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
@@ -105,7 +107,24 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
     .waitFor();
 });
 
-test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
+/** Neither the filing nor the page behind is answered, and the dialog stays with what was typed, to press again. */
+async function keepsTheDialogWithoutAConnection(page: Page, dialog: Locator): Promise<void> {
+  let unread = 0;
+  page.on('requestfailed', request => {
+    if (request.url().includes('/api/reports/vat-return/period')) unread += 1;
+  });
+  const vatReturns = /\/api\/reports\/vat-return/;
+  await page.route(vatReturns, route => route.abort('connectionfailed'));
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  // The page asks twice before it gives up.
+  await expect.poll(() => unread).toBe(2);
+  await fontDrawn(page);
+  await expect.poll(() => dialog.getByLabel('HMRC reference').inputValue()).toBe('HMRC 4711');
+  await page.unroute(vatReturns);
+}
+
+test('V25 D7 R08 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
   const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
   await reader.getByText('Not yet. The figures are to date.').waitFor();
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
@@ -134,6 +153,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('in the meantime', { exact: false }).waitFor();
   await dialog.getByText('£198.91 to pay', { exact: false }).waitFor();
+  await keepsTheDialogWithoutAConnection(page, dialog);
   await page.keyboard.press('Control+Enter');
   await noticed(page, 'VAT return filed and its dates locked.');
   await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();

@@ -60,7 +60,7 @@ export function VatReturnPage() {
         actions={
           <>
             <BackButton to="/reports/vat-return">Back to list</BackButton>
-            {!page.isError && (
+            {(page.data || page.isPending) && (
               <Actions
                 to={to}
                 vatReturn={page.data}
