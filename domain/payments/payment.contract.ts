@@ -123,7 +123,11 @@ export const payments = {
   cancel: call('POST', '/payments/{id}/cancel', {
     summary: 'Cancel a pending payment, or reverse a completed one',
     access: canAny('create_payment', 'reverse_payment'),
-    body: z.strictObject({ reason }),
+    body: z.strictObject({
+      reason,
+      /** The status the user saw; a payment that has another one now is left as it is. */
+      status: paymentStatus.optional(),
+    }),
     reply: payment,
   }),
 };

@@ -24,6 +24,14 @@ export const canFail = (payment: PaymentState): RuleResult =>
 export const canCancelPayment = (payment: PaymentState): RuleResult =>
   payment.status === 'pending' || payment.status === 'completed' ? yes : isOver(payment, 'cancelled');
 
+/** Cancelling moves no money and reversing does, so one that was completed meanwhile is not reversed instead (F104). */
+export const isAsSeen = (payment: PaymentState, seen: PaymentStatus | undefined): RuleResult =>
+  seen === undefined || seen === payment.status
+    ? yes
+    : no(
+        `${nameOfPayment(payment)} is now ${paymentStatusNames[payment.status].toLowerCase()}, so nothing was changed. Check it in the list, then try again.`,
+      );
+
 /** The actions possible on a payment now, or why not, wherever it is listed. */
 export const paymentActions = (payment: PaymentState) => ({
   complete: canComplete(payment),

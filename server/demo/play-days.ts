@@ -168,8 +168,9 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
   });
   if (payment.ends === 'failed')
     await failPayment(ctx, created.id, 'Returned by the bank: wrong account details.');
-  if (payment.ends === 'cancelled') await cancelPayment(ctx, created.id, 'Entered by mistake');
-  if (payment.ends === 'reversed') await cancelPayment(ctx, created.id, 'Paid from the wrong account');
+  if (payment.ends === 'cancelled') await cancelPayment(ctx, created.id, { reason: 'Entered by mistake' });
+  if (payment.ends === 'reversed')
+    await cancelPayment(ctx, created.id, { reason: 'Paid from the wrong account' });
 }
 
 /** One unit of the first line is returned; if it was paid for, the supplier refunds it. */

@@ -119,6 +119,44 @@ test('P2 goods are counted on their own lines when a line before them leaves the
   ]);
 });
 
+test('P2 P3 a proposed quantity that was not counted is cleared by the first scan when a colleague has changed the order', async () => {
+  const goods = [];
+  for (const [name, sku] of [
+    ['Tea', 'TEA'],
+    ['Milk', 'MLK'],
+  ] as const)
+    goods.push({ product_id: await someProduct(shop().db, { name, sku }) });
+  const order = await desk.sent(goods);
+  const page = await openPage(`/purchases/${order.id}`);
+  await page.getByRole('button', { name: 'Receive goods', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Receive goods for ${order.po_number}` });
+  const tea = dialog.getByLabel('Receive now: Tea');
+  await expect.poll(() => tea.inputValue()).toBe('10');
+
+  const lines = order.lines.map(({ id, description, product }, place) => ({
+    id,
+    description,
+    ...(product && { product_id: product.id }),
+    quantity: place === 0 ? '12' : '10',
+    unit_price: '1.00',
+  }));
+  const body = { supplier_id: order.supplier.id, lines };
+  expect((await admin.call(purchases.update, { params: { id: order.id }, body })).status).toBe(200);
+  await comesBack(page, `/purchases/${order.id}`);
+  await dialog.getByRole('row', { name: /^Tea/ }).getByText('12', { exact: true }).waitFor();
+  await dialog.getByLabel('Scan to count').fill('MLK');
+  await dialog.getByLabel('Scan to count').press('Enter');
+  await dialog.getByText('Milk: 1 counted.').waitFor();
+  await expect.poll(() => tea.inputValue()).toBe('');
+  await dialog.getByRole('button', { name: 'Receive goods' }).click();
+  await noticed(page, /^Goods received as GRN-\d+\.$/);
+  const received = (await desk.get(order.id)).lines.map(line => [line.description, line.received / 1000]);
+  expect(received).toEqual([
+    ['Tea', 0],
+    ['Milk', 1],
+  ]);
+});
+
 test('P5 the confirmation that the server asks for is offered when a colleague has paid the order meanwhile', async () => {
   const order = await desk.sent([{ description: 'Shelves' }]);
   const amount = poundsFromPence(order.outstanding_amount);

@@ -83,6 +83,28 @@ test('F104 a completed supplier payment or refund is reversed only once it is sa
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
+test('F104 L2 a payment that a colleague completed meanwhile is not reversed by a dialog that cancels a pending one', async () => {
+  const supplier = await someSupplier(shop().db, 'Clear Glass');
+  const { reply: pending } = await admin.call(payments.create, {
+    body: { supplier_id: supplier, payment_method: 'bank_transfer', amount: '40.00', status: 'pending' },
+  });
+  const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
+  await press(page, 'Cancel payment £40.00');
+  const dialog = page.getByRole('dialog', { name: 'Cancel payment of £40.00' });
+  await dialog.getByLabel('Reason').fill('Twice');
+  const params = { id: pending.id };
+  const { reply: completed } = await admin.call(payments.complete, { params, body: {} });
+  await dialog.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog.getByText(`${completed.number} is now completed, so nothing was changed.`).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await press(page, `Reverse payment ${completed.number}`);
+  await page
+    .getByRole('dialog', { name: 'Reverse payment of £40.00' })
+    .getByRole('radiogroup', { name: 'What happened to the £40.00?' })
+    .waitFor();
+  expect((await admin.call(payments.get, { params })).reply.status).toBe('completed');
+});
+
 test('F104 wages are reversed only once it is said that the employee does not have them', async () => {
   const office = await staffOffice(shop());
   const { id } = await office.hired({ name: 'Wynn Osgood' });

@@ -133,8 +133,8 @@ test('F12 R15 a role that a colleague takes from a user is not given back by ano
   const email = 'zoe@firm.example';
   const made = await admin.call(users.create, { body: { name: 'Zoe', email, role_ids: [opens, closes] } });
   const params = { id: made.reply.user.id };
-  const savedElsewhere = async (role_ids: number[]) => {
-    const body = { name: 'Zoe', email, role_ids };
+  const savedElsewhere = async (name: string, role_ids: number[]) => {
+    const body = { name, email, role_ids };
     expect((await admin.call(users.update, { params, body })).status).toBe(200);
   };
   const rolesNow = async () =>
@@ -142,22 +142,41 @@ test('F12 R15 a role that a colleague takes from a user is not given back by ano
 
   const page = await openPage(`/users/edit/${params.id}`);
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Zoe Brown');
-  await savedElsewhere([opens]);
+  const isSaved = () => expect.poll(() => save.getAttribute('aria-busy')).toBe('false');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const counts = page.getByRole('checkbox', { name: 'Counts', exact: true });
+  await name.fill('Zoe Brown');
+  await savedElsewhere('Zoe', [opens]);
   await save.click();
   await page.getByText('Changed by the other person and now shown here: Roles.').waitFor();
   await save.click();
-  await page.getByText('Saved successfully!').waitFor();
+  await isSaved();
   expect(await rolesNow()).toEqual(['Opens']);
 
-  // Both change the roles: they are offered by name.
-  await page.getByRole('checkbox', { name: 'Counts', exact: true }).check();
-  await savedElsewhere([closes]);
+  // Both change the roles: they are offered by name. The name was changed by the other person only.
+  await counts.check();
+  await savedElsewhere('Zoe Green', [closes]);
   await save.click();
   await page.getByRole('radio', { name: 'Yours: Opens, Counts' }).waitFor();
+  await expect.poll(() => name.inputValue()).toBe('Zoe Green');
   await page.getByRole('radio', { name: 'Theirs: Closes' }).check();
   await save.click();
-  await expect.poll(rolesNow).toEqual(['Closes']);
+  await isSaved();
+  expect(await rolesNow()).toEqual(['Closes']);
+
+  // Nor is one given back that this very page gave before.
+  await counts.check();
+  await save.click();
+  await isSaved();
+  expect(await rolesNow()).toEqual(['Closes', 'Counts']);
+  await name.fill('Zoe Black');
+  await savedElsewhere('Zoe Green', [closes]);
+  await save.click();
+  await page.getByText('Changed by the other person and now shown here: Roles.').waitFor();
+  await save.click();
+  await isSaved();
+  expect((await admin.call(users.get, { params })).reply).toMatchObject({ name: 'Zoe Black' });
+  expect(await rolesNow()).toEqual(['Closes']);
 });
 
 test('F12 a role with a discount limit can be saved after a conflict', async () => {

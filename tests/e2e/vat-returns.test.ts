@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { toPence } from '#domain/kernel/money';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
+import { comesBack } from '../support/comes-back';
 import { fitsWindow } from '../support/fits-window';
+import { fontDrawn } from '../support/font-drawn';
 import { chooseFilter } from '../support/list-filters';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
@@ -104,12 +107,29 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
     .waitFor();
 });
 
-test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
+/** Neither the filing nor the page behind is answered, and the dialog stays with what was typed, to press again. */
+async function keepsTheDialogWithoutAConnection(page: Page, dialog: Locator): Promise<void> {
+  let unread = 0;
+  page.on('requestfailed', request => {
+    if (request.url().includes('/api/reports/vat-return/period')) unread += 1;
+  });
+  const vatReturns = /\/api\/reports\/vat-return/;
+  await page.route(vatReturns, route => route.abort('connectionfailed'));
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('No answer came. It may have been saved.', { exact: false }).waitFor();
+  // The page asks twice before it gives up.
+  await expect.poll(() => unread).toBe(2);
+  await fontDrawn(page);
+  await expect.poll(() => dialog.getByLabel('HMRC reference').inputValue()).toBe('HMRC 4711');
+  await page.unroute(vatReturns);
+}
+
+test('V25 D7 R08 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
   const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
   await reader.getByText('Not yet. The figures are to date.').waitFor();
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
 
-  const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
+  const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30', { clock: true });
   const filing = page.getByRole('region', { name: 'Filing' });
   await filing.getByText('This period ends on 30 Sep 2026.', { exact: false }).waitFor();
   const early = page.getByRole('button', { name: 'File return' });
@@ -124,17 +144,18 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: `${pictures}/1440-file-dialog.png` });
   }
-  // A sale posted after the figures were loaded is not filed unseen.
+  // A sale posted after the dialog was opened is not filed unseen, even if the page behind it shows it already.
   await sell('2026-06-30', 1_000, 200);
+  await comesBack(page, '/reports/vat-return/period');
+  await page.getByRole('region', { name: 'Boxes' }).getByText('£198.91 to pay').waitFor();
+  await dialog.getByText('£196.91 to pay', { exact: false }).waitFor();
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('in the meantime', { exact: false }).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('£198.91 to pay', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'File return' }).press('Enter');
-  await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
+  await dialog.getByText('£198.91 to pay', { exact: false }).waitFor();
+  await keepsTheDialogWithoutAConnection(page, dialog);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('VAT return filed and its dates locked.').waitFor();
+  await noticed(page, 'VAT return filed and its dates locked.');
   await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();
   await page.getByRole('link', { name: /^Journal \d+$/ }).press('Enter');
   await page.getByText('2205').waitFor();

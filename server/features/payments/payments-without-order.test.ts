@@ -9,8 +9,8 @@ const shop = buyingShop();
 
 const transactionsOf = async (id: number) =>
   (await shop.admin.call(suppliers.get, { params: { id } })).reply.payments_directory.transactions;
-const cancel = (id: number) =>
-  shop.admin.call(payments.cancel, { params: { id }, body: { reason: 'Typed wrongly' } });
+const cancel = (id: number, seen: { status?: 'pending' | 'completed' } = {}) =>
+  shop.admin.call(payments.cancel, { params: { id }, body: { reason: 'Typed wrongly', ...seen } });
 
 test('L1 P9 P14 a payment and a refund without an order are listed with their actions, and are reversed', async () => {
   const supplier = await someSupplier(shop.app.db);
@@ -65,5 +65,23 @@ test('L2 P14 pending payments of an order that was cancelled since are completed
   expect(status).toBe(200);
   expect((await cancel(cancelled.reply.id)).status).toBe(200);
   expect(await shop.openOf(supplier)).toEqual(['debit 400']);
+  await shop.holds();
+});
+
+test('L2 F104 a payment that was completed since it was seen as pending is not reversed by cancelling it', async () => {
+  const supplier_id = await someSupplier(shop.app.db);
+  const { reply: pending } = await shop.admin.call(payments.create, {
+    body: { supplier_id, amount: '500.00', payment_method: 'bank_transfer', status: 'pending' },
+  });
+  const params = { id: pending.id };
+  const { reply: completed } = await shop.admin.call(payments.complete, { params, body: {} });
+  const refused = await cancel(pending.id, { status: 'pending' });
+  expect(refused.status).toBe(409);
+  expect(refused.refusal.message).toBe(
+    `${completed.number} is now completed, so nothing was changed. Check it in the list, then try again.`,
+  );
+  expect(await shop.openOf(supplier_id)).toEqual(['debit 50000']);
+  expect((await cancel(pending.id, { status: 'completed' })).status).toBe(200);
+  expect(await shop.openOf(supplier_id)).toEqual([]);
   await shop.holds();
 });

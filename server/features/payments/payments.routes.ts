@@ -23,5 +23,5 @@ export const paymentRoutes: Route[] = [
   write(payments.use, ({ ctx, params, body }) => useAdvance(ctx, params.id, body)),
   write(payments.complete, ({ ctx, params, body }) => completePayment(ctx, params.id, body)),
   write(payments.fail, ({ ctx, params, body }) => failPayment(ctx, params.id, body.reason)),
-  write(payments.cancel, ({ ctx, params, body }) => cancelPayment(ctx, params.id, body.reason)),
+  write(payments.cancel, ({ ctx, params, body }) => cancelPayment(ctx, params.id, body)),
 ];

@@ -3,7 +3,7 @@ import { passesRecordRule } from '#domain/kernel/record-rules';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import type { Payment, payments } from '#domain/payments/payment.contract';
-import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
+import { canCancelPayment, canComplete, canFail, isAsSeen } from '#domain/payments/payment.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -49,10 +49,15 @@ export async function failPayment(ctx: WriteContext, id: number, reason: string)
  * Cancels a pending payment or reverses a completed one: its row stays, and its reversal is posted today
  * (rules L1, L2). An expense that it had paid is owed again (decision 154).
  */
-export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
+export async function cancelPayment(
+  ctx: WriteContext,
+  id: number,
+  { reason, status: seen }: BodyOf<typeof payments.cancel>,
+): Promise<Payment> {
   const expenses = await lockSettledExpenses(ctx.tx, id);
   const payment = await lockPayment(ctx.tx, id);
   ensure(canCancelPayment(payment));
+  ensure(isAsSeen(payment, seen));
   if (payment.status === 'completed') {
     await reversePayment(ctx, payment, reason);
     await reopenExpenses(ctx, { id, number: payment.number, reason }, expenses);

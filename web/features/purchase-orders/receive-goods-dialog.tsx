@@ -43,7 +43,9 @@ type Props = {
 /** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   const lines = useOpenedLines(order);
-  const [counted] = useState(() => createLineStore(countedOf(lines, line => proposed(line, lineId))));
+  // The order may change behind the dialog: these are the quantities that were proposed in it.
+  const [offered, offer] = useState(() => countedOf(lines, line => proposed(line, lineId)));
+  const [counted] = useState(() => createLineStore(offered));
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, OrderDetail>({
@@ -92,24 +94,34 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
           lines={lines}
           quantityOf={index => counted.lines()[index]?.quantity ?? ''}
           onCount={(index, quantity) => edited.change(counted.keys()[index] ?? '', { quantity })}
-          onStart={() => fill(line => keptFrom(proposed(line, lineId), counted.line(keyOf(line))))}
+          onStart={() => fill(line => countedFor(line, counted, offered))}
         />
         <ReceiveLines lines={lines} edited={edited} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-        <Group gap={8}>
-          <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
-            Fill outstanding quantities
-          </Button>
-          <Button variant="default" size="xs" onClick={() => fill(() => '')}>
-            Clear quantities
-          </Button>
-        </Group>
+        <FillButtons
+          onFill={() => {
+            fill(line => proposed(line, undefined));
+            offer([...counted.lines()]);
+          }}
+          onClear={() => fill(() => '')}
+        />
         <DeliveryFields form={form.form} lines={lines} counted={counted} />
       </FormDialog>
       {approval.dialog}
     </>
   );
 }
+
+const FillButtons = ({ onFill, onClear }: { onFill: () => void; onClear: () => void }) => (
+  <Group gap={8}>
+    <Button variant="default" size="xs" onClick={onFill}>
+      Fill outstanding quantities
+    </Button>
+    <Button variant="default" size="xs" onClick={onClear}>
+      Clear quantities
+    </Button>
+  </Group>
+);
 
 /** The lines that the dialog opened with, because what is counted is known by their places, with the figures of now. */
 function useOpenedLines(order: OrderDetail): readonly OrderLine[] {
@@ -219,9 +231,12 @@ function isMore(line: OrderLine, typed: string): boolean {
   return parsed.success && parsed.data > line.outstanding;
 }
 
-/** A quantity that was typed stays; a proposed one was never counted. */
-const keptFrom = (proposal: string, line: Counted | undefined): string =>
-  line === undefined || line.quantity === proposal ? '' : line.quantity;
+/** A quantity that was typed stays; a proposed one was never counted. Both have the lines that the dialog opened with. */
+function countedFor(line: OrderLine, counted: LineStore<Counted>, offered: readonly Counted[]): string {
+  const place = counted.placeOf(keyOf(line));
+  const quantity = counted.lines()[place]?.quantity ?? '';
+  return quantity === offered[place]?.quantity ? '' : quantity;
+}
 
 function sentOf({ lines, ...rest }: Values): SentLines<BodySent<typeof purchases.receive>> {
   const sent = filled(

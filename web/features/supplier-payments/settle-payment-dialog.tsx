@@ -1,6 +1,8 @@
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { everything, useReload } from '../../platform/reload';
 import { useContractForm } from '../../ui/form';
 import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
@@ -72,15 +74,26 @@ type Values = MoneyAnswer & { reason: string };
 
 /** Cancels or fails a pending payment or refund, or reverses a completed one. The reason is kept. */
 export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
-  const call = payments[kind];
+  const reload = useReload(everything);
   const words = wordsFor(kind, payment);
   const ways = 'ways' in words ? words.ways : null;
   const amount = toPence(Math.abs(payment.amount));
   const form = useContractForm<Values, unknown>({
-    schema: withMoneyAnswer(call.body),
+    schema: withMoneyAnswer(payments.cancel.body),
     initial: { reason: '', money: ways === null ? 'back' : '' },
-    send: ({ reason }, idempotencyKey) =>
-      request(call, { params: { id: payment.id }, body: { reason }, idempotencyKey, shownInPlace: true }),
+    send: ({ reason }, idempotencyKey) => {
+      const sent = { params: { id: payment.id }, idempotencyKey, shownInPlace: true };
+      // A cancellation names the status that the words are about (F104).
+      const settled =
+        kind === 'fail'
+          ? request(payments.fail, { ...sent, body: { reason } })
+          : request(payments.cancel, { ...sent, body: { reason, status: payment.status } });
+      return settled.catch((error: unknown) => {
+        // The list behind shows what became of it.
+        if (error instanceof ApiError && error.status === 409) reload();
+        throw error;
+      });
+    },
     onDone: () => onDone(words.done),
     failure: 'Error',
   });

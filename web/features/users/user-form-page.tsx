@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
-import { Form, useContractForm } from '../../ui/form';
+import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -98,26 +98,38 @@ const CheckAccess = ({ userId }: { userId: number }) =>
 
 const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
 
-type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, SignInDetails>>['form'];
+type Values = Record<string, unknown>;
+type Saved = SignInDetails & { readonly user: UserRow };
 
 /**
  * The form follows the refetched user but never overwrites what is being typed. Then only the version
- * follows, and only if no displayed field was changed by others; otherwise saving reports the conflict.
+ * follows, and only if no displayed field was changed by others; otherwise saving reports the conflict. What both edits
+ * of a conflict began with is the user in the version that the form has (F12). Returns how to begin with a saved user.
  */
-function useNewest(form: Fields, user: UserDetail | null): void {
-  const shown = useRef(user);
+function useNewest(form: ContractForm<Values>, user: UserDetail | null): (saved: UserRow) => void {
+  const shown = useRef<UserRow | null>(user);
+  const begin = (newest: UserRow) => {
+    form.beginWith(valuesOf(newest));
+    shown.current = newest;
+  };
+  const fill = (newest: UserRow) => {
+    form.form.setValues(valuesOf(newest));
+    form.form.resetDirty(valuesOf(newest));
+    begin(newest);
+  };
   useEffect(() => {
     const before = shown.current;
-    if (!user || user.version === before?.version) return;
+    // Until the page has been read again after a save, it still holds the user before that.
+    if (!user || !before || user.version <= before.version) return;
     const { version: _old, ...was } = valuesOf(before);
     const { version, ...is } = valuesOf(user);
-    if (!form.isDirty()) {
-      form.setValues(valuesOf(user));
-      form.resetDirty(valuesOf(user));
-    } else if (JSON.stringify(was) === JSON.stringify(is)) form.setFieldValue('version', version);
-    else return;
-    shown.current = user;
+    if (!form.form.isDirty()) fill(user);
+    else if (JSON.stringify(was) === JSON.stringify(is)) {
+      form.form.setFieldValue('version', version);
+      begin(user);
+    }
   });
+  return fill;
 }
 
 function UserForm({
@@ -129,21 +141,24 @@ function UserForm({
 }) {
   const navigate = useNavigate();
   const canOpen = useCanOpen();
-  const form = useContractForm({
+  const form = useContractForm<Values, Saved>({
     schema: z.preprocess(bodyOf, user ? users.update.body : users.create.body),
     initial: valuesOf(user),
-    send: async (values): Promise<SignInDetails> => {
+    send: async (values): Promise<Saved> => {
       const body = bodyOf(values);
       // Its reply holds a password, so it is not kept for a second request with the same key.
       if (!user) return request(users.create, { body, shownInPlace: true });
-      await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
-      return { message: '', temporary_password: null };
+      const saved = await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
+      return { message: '', temporary_password: null, user: saved };
     },
-    onDone: onSaved,
+    onDone: saved => {
+      begin(saved.user);
+      onSaved(saved);
+    },
     failure: 'Error',
     valuesOfCurrent: row => valuesOf(row as UserRow),
   });
-  useNewest(form.form, user);
+  const begin = useNewest(form, user);
   const field = form.form.getInputProps;
   const disabled = user?.can.edit.allowed === false;
   const canSetAddress = user?.can.take_over.allowed !== false;
@@ -187,9 +202,7 @@ function UserForm({
 }
 
 /** Roles are held with their names, which a choice between two edits shows. */
-const valuesOf = (
-  user: Pick<UserRow, 'name' | 'email' | 'roles' | 'version'> | null,
-): Record<string, unknown> => ({
+const valuesOf = (user: UserRow | null): Values => ({
   name: user?.name ?? '',
   email: user?.email ?? '',
   roles: inOrder(user?.roles ?? []),

@@ -1,30 +1,37 @@
 import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
+import { isUndecided } from '../../ui/use-attempts';
 import { netWords } from './return-words';
+import { returnTo } from './vat-returns.queries';
 
 type Props = {
   vatReturn: VatReturn;
   onClose: () => void;
-  /** The figures may have changed in the meantime and need reviewing again. */
-  onRefused: () => void;
   onDone: () => void;
 };
 
 /** Confirms filing a return, which cannot be undone. */
-export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Props) {
+export function FileReturnDialog({ vatReturn, onClose, onDone }: Props) {
+  // The return is filed as seen (V25). The page behind may be read again at any time; the question changes only with a
+  // refusal, which asks the user to look at it again.
+  const [seen, see] = useState(vatReturn);
+  const queries = useQueryClient();
+  const readAgain = () =>
+    queries.fetchQuery({ ...returnTo(vatReturn.to), staleTime: 0 }).then(see, () => undefined);
   const form = useContractForm({
     schema: vatReturns.file.body,
-    // The return is filed as seen: if VAT was posted in the meantime, filing is refused.
-    initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
+    initial: { to: vatReturn.to, reference: '' },
     send: (values, idempotencyKey) => {
-      const body = { ...values, entry_count: vatReturn.entry_count };
+      const body = { ...values, entry_count: seen.entry_count };
       const filed = request(vatReturns.file, { body, idempotencyKey, shownInPlace: true });
-      return filed.catch((error: unknown) => {
-        onRefused();
+      return filed.catch(async (error: unknown) => {
+        if (!isUndecided(error)) await readAgain();
         throw error;
       });
     },
@@ -41,7 +48,7 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
     >
       {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
       <p className="vat-return-question" tabIndex={-1} data-autofocus>
-        File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
+        File the return for {periodWords(seen)}: {netWords(seen)}?
       </p>
       <p className="vat-return-note">
         Its nine boxes are frozen and its dates are locked: nothing more can be posted to them. Later entries

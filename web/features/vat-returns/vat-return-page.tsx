@@ -60,7 +60,7 @@ export function VatReturnPage() {
         actions={
           <>
             <BackButton to="/reports/vat-return">Back to list</BackButton>
-            {!page.isError && (
+            {(page.data || page.isPending) && (
               <Actions
                 to={to}
                 vatReturn={page.data}
@@ -113,7 +113,6 @@ function Actions({ to, vatReturn, onFiled }: ActionsProps) {
       {isFiling && vatReturn && (
         <FileReturnDialog
           vatReturn={vatReturn}
-          onRefused={reload}
           onClose={() => setFiling(false)}
           onDone={() => {
             setFiling(false);
