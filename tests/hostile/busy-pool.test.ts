@@ -198,6 +198,8 @@ test('R33 these requests are taken however many wait, and these may take longer 
   ]);
   expect(routes(route => route.takesLong)).toEqual([
     'GET /audit/verification',
+    'GET /customers/{id}/personal-data',
+    'GET /employees/{id}/personal-data',
     'POST /books/check',
     'POST /imports/{id}/cut-over',
     'POST /imports/{id}/history/settle',

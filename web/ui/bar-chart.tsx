@@ -27,14 +27,17 @@ export function BarChart({
   bars,
   series,
   standsAlone = false,
+  minBars = 2,
 }: {
   label: string;
   bars: readonly Bar[];
   series?: Series | undefined;
   /** No table on the page has its figures. */
   standsAlone?: boolean;
+  /** One figure makes no chart, unless a place was kept for it while it loaded (F81). */
+  minBars?: 1 | 2 | undefined;
 }) {
-  if (bars.length < 2) return null;
+  if (bars.length < minBars) return null;
   const year = sharedYear(bars);
   const values = bars.flatMap(bar => [bar.value, bar.other ?? 0]);
   const marks = chartMarks(Math.min(0, ...values), Math.max(0, ...values));

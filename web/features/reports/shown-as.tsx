@@ -41,7 +41,7 @@ export type Chart = {
 /** The same figures as a chart and as a table, as the user chose. A chart alone carries a table for screen readers. */
 export function ShownAs({
   shown: { display },
-  chart: { bars, minBars = 2, ...chart },
+  chart: { bars, ...chart },
   children,
 }: {
   shown: Shown;
@@ -49,7 +49,7 @@ export function ShownAs({
   /** The table. */
   children: ReactNode;
 }) {
-  const hasChart = bars !== undefined && bars.length >= minBars;
+  const hasChart = bars !== undefined && bars.length >= (chart.minBars ?? 2);
   return (
     <>
       {bars === undefined && display !== 'table' && <ChartPlace hasLegend={chart.series !== undefined} />}
