@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { allPermissions } from '#domain/kernel/permissions';
 import { payments } from '#domain/payments/payment.contract';
 import { toPence } from '#domain/kernel/money';
+import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { tills } from '#domain/tills/till.contract';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
@@ -249,6 +251,22 @@ test('F85 R2 R5 a print-out names every chosen value of a filter, however many',
     await settled(page);
     expect(await printed(page), path).toContain(words);
   }
+});
+
+test('R2 without cost there is no profit, when the permission to see cost was taken away meanwhile', async () => {
+  // What the page asks for is answered as to a user who may not see cost, which it does not know.
+  const { token } = await shop().as(...allPermissions.filter(one => one !== 'view_cost'));
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  await page.route(/\/api\/reports\/documents/, route =>
+    route.fallback({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+  );
+  await goTo(page, `/reports/documents?${days}`);
+  await expect.poll(() => tile(page, 'Net').locator('dd').innerText()).toContain('£');
+  expect(await tile(page, profitOnSales.cost).count()).toBe(0);
+  expect(await tile(page, profitOnSales.profit).count()).toBe(0);
+  const costs = page.getByRole('table').locator(`[data-label="${profitOnSales.cost}"]`);
+  await expect.poll(async () => new Set(await costs.allInnerTexts())).toEqual(new Set(['—']));
 });
 
 test('R2 T3 takings by method of one register say that sales voided the same day are excluded', async () => {
