@@ -209,8 +209,9 @@ test('R08 a page that cannot be read again after a payment says that its figures
     { times: 1 },
   );
   await record(page);
-  await page
-    .getByText('Saved, but this page could not be loaded again. Reload it to see the current figures.')
-    .waitFor();
+  await noticed(
+    page,
+    'Saved, but this page could not be loaded again. Reload it to see the current figures.',
+  );
   expect(await paid(supplier)).toEqual([50_000]);
 });
