@@ -134,6 +134,12 @@ test('P5 the confirmation that the server asks for is offered when a colleague h
   await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
   const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
   await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe(amount);
+  // It is not offered for an amount that is mistyped.
+  await dialog.getByLabel('Amount').fill('ten');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await dialog.getByText('Enter an amount in pounds', { exact: false }).waitFor();
+  expect(await dialog.getByText('as credit with the supplier').count()).toBe(0);
+  await dialog.getByLabel('Amount').fill(amount);
   expect((await desk.pay(order, amount)).status).toBe(200);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await dialog.getByLabel('Keep what the orders do not need as credit with the supplier').check();
