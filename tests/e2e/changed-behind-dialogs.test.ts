@@ -40,14 +40,16 @@ test('R15 P5 an amount beside a bill that a colleague has paid meanwhile is refu
   const supplier = await someSupplier(shop().db, 'Meridian');
   const first = await billOf(supplier, 'A 1', '200.00');
   const second = await billOf(supplier, 'B 1', '100.00');
+  const third = await billOf(supplier, 'C 1', '50.00');
   const page = await openPage(`/suppliers/${supplier}`);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay Meridian' });
-  await dialog.getByText('£300.00 is outstanding on bills').waitFor();
+  await dialog.getByText('£350.00 is outstanding on bills').waitFor();
   await dialog.getByRole('radio', { name: 'Settle the bills I choose' }).check();
   const beside = (bill: string) => dialog.getByLabel(`Allocate to bill ${bill}`);
   await beside('A 1').fill('200');
   await beside('B 1').fill('100');
+  await beside('C 1').fill('50');
 
   const body = {
     supplier_id: supplier,
@@ -58,15 +60,19 @@ test('R15 P5 an amount beside a bill that a colleague has paid meanwhile is refu
   };
   expect((await admin.call(payments.create, { body })).status).toBe(200);
   await comesBack(page, '/supplier-documents/bills');
-  await dialog.getByText('£200.00 is outstanding on bills').waitFor();
-  await dialog.getByLabel('Amount').fill('300');
+  await dialog.getByText('£250.00 is outstanding on bills').waitFor();
+  await dialog.getByLabel('Amount').fill('350');
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await dialog.getByRole('table').getByText('Only £0.00 is outstanding on bill B 1.').waitFor();
+  const refusal = dialog.getByRole('table').getByText('Only £0.00 is outstanding on bill B 1.');
+  await refusal.waitFor();
 
+  // The row stays under the cursor, and the refusal does not move to the next bill.
   await beside('B 1').fill('');
-  await dialog.getByLabel('Amount').fill('200');
+  await refusal.waitFor({ state: 'detached' });
+  await expect.poll(() => beside('B 1').evaluate(field => field === document.activeElement)).toBe(true);
+  await dialog.getByLabel('Amount').fill('250');
   await dialog.getByRole('button', { name: 'Record payment' }).click();
-  await noticed(page, /^Payment PAY-\d+ of £200\.00 recorded\.$/);
+  await noticed(page, /^Payment PAY-\d+ of £250\.00 recorded\.$/);
   const settled = await shop()
     .db.selectFrom('payment_bills')
     .select(['supplier_bill_id', 'amount_pence'])
@@ -75,6 +81,7 @@ test('R15 P5 an amount beside a bill that a colleague has paid meanwhile is refu
   expect(settled).toEqual([
     { supplier_bill_id: first, amount_pence: 20_000 },
     { supplier_bill_id: second, amount_pence: 10_000 },
+    { supplier_bill_id: third, amount_pence: 5_000 },
   ]);
 });
 
@@ -165,6 +172,12 @@ test('P5 the confirmation that the server asks for is offered when a colleague h
   await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
   const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
   await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe(amount);
+  // It is not offered for an amount that is mistyped.
+  await dialog.getByLabel('Amount').fill('ten');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await dialog.getByText('Enter an amount in pounds', { exact: false }).waitFor();
+  expect(await dialog.getByText('as credit with the supplier').count()).toBe(0);
+  await dialog.getByLabel('Amount').fill(amount);
   expect((await desk.pay(order, amount)).status).toBe(200);
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   await dialog.getByLabel('Keep what the orders do not need as credit with the supplier').check();

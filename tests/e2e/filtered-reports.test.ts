@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { allPermissions } from '#domain/kernel/permissions';
 import { payments } from '#domain/payments/payment.contract';
 import { toPence } from '#domain/kernel/money';
+import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { tills } from '#domain/tills/till.contract';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
@@ -215,21 +217,24 @@ test('F81 the days in the header of a ledger stay where they are when the ledger
   expect(Math.abs(((await from.boundingBox())?.x ?? 0) - (before?.x ?? Number.NaN))).toBeLessThanOrEqual(2);
 });
 
-test.each(['settings/standing', 'vat-registration', 'vat-periods'])(
-  'F81 the cards of the books wait for %s, which would push them down',
-  async part => {
-    const page = await shop().openAs(['admin'], '/profile');
-    await settled(page);
-    const letGo = await holdAnswers(page, request => request.url().endsWith(`/api/${part}`));
-    const answered = page.waitForResponse(response => response.url().endsWith('/api/books'));
-    await page.goto('/books');
-    await (await answered).finished();
-    const card = page.getByRole('heading', { name: 'Lock date' });
-    expect(await card.count()).toBe(0);
-    letGo();
-    await card.waitFor();
-  },
-);
+const partsOfBooks = ['settings/standing', 'vat-registration', 'vat-periods'];
+
+test.each(partsOfBooks)('F81 the cards of the books wait for %s, which would push them down', async part => {
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  const letGo = await holdAnswers(page, request => request.url().endsWith(`/api/${part}`));
+  const answered = ['books', ...partsOfBooks.filter(other => other !== part)].map(other =>
+    page.waitForResponse(response => response.url().endsWith(`/api/${other}`)),
+  );
+  await page.goto('/books');
+  for (const response of await Promise.all(answered)) await response.finished();
+  // Some frames later the cards would be there, if they did not wait.
+  for (let times = 0; times < 4; times += 1) await fontDrawn(page);
+  const card = page.getByRole('heading', { name: 'Lock date' });
+  expect(await card.count()).toBe(0);
+  letGo();
+  await card.waitFor();
+});
 
 test('F85 R2 R5 a print-out names every chosen value of a filter, however many', async () => {
   const admin = await shop().as('admin');
@@ -249,6 +254,22 @@ test('F85 R2 R5 a print-out names every chosen value of a filter, however many',
     await settled(page);
     expect(await printed(page), path).toContain(words);
   }
+});
+
+test('R2 without cost there is no profit, when the permission to see cost was taken away meanwhile', async () => {
+  // What the page asks for is answered as to a user who may not see cost, which it does not know.
+  const { token } = await shop().as(...allPermissions.filter(one => one !== 'view_cost'));
+  const page = await shop().openAs(['admin'], '/profile');
+  await settled(page);
+  await page.route(/\/api\/reports\/documents/, route =>
+    route.fallback({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+  );
+  await goTo(page, `/reports/documents?${days}`);
+  await expect.poll(() => tile(page, 'Net').locator('dd').innerText()).toContain('£');
+  expect(await tile(page, profitOnSales.cost).count()).toBe(0);
+  expect(await tile(page, profitOnSales.profit).count()).toBe(0);
+  const costs = page.getByRole('table').locator(`[data-label="${profitOnSales.cost}"]`);
+  await expect.poll(async () => new Set(await costs.allInnerTexts())).toEqual(new Set(['—']));
 });
 
 test('R2 T3 takings by method of one register say that sales voided the same day are excluded', async () => {

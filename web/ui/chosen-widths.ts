@@ -1,11 +1,11 @@
 import { columnKey, type ColumnTerms } from './data-table-column';
-import { leastWidth } from './data-table-widths';
+import { minWidthOf } from './data-table-widths';
 
 /** Narrower than a screen, so that the table's other end can be reached. */
-const mostWidth = 900;
+const maxWidth = 900;
 
 export const widthWithin = (column: ColumnTerms, width: number): number =>
-  Math.min(mostWidth, Math.max(leastWidth(column), Math.round(width)));
+  Math.min(maxWidth, Math.max(minWidthOf(column), Math.round(width)));
 
 /** The text with another width of a column, or none: as wide as it is of itself. Undefined when no width is left. */
 export function withWidth(

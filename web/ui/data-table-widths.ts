@@ -50,12 +50,12 @@ function needOf(column: ColumnTerms, isTitle: boolean, headerLetters: (header: s
 const widthOf = (wanted: readonly Need[]) => wanted.reduce((sum, need) => sum + need.least, 0);
 
 /** The narrowest that a user can make a column: its header has two lines, and is not cut. */
-export const leastWidth = (column: ColumnTerms): number => headerWidth(column, lettersOnTwoLines);
+export const minWidthOf = (column: ColumnTerms): number => headerWidth(column, lettersOnTwoLines);
 
 /** The width that the user chose for a column, from a text such as `name~260.status~120`. */
 export function chosenWidth(text: string | undefined, column: ColumnTerms): number | undefined {
   const width = text && new RegExp(`(?:^|\\.)${columnKey(column)}~(\\d{1,3})(?:\\.|$)`).exec(text)?.[1];
-  return width ? Math.max(leastWidth(column), Number(width)) : undefined;
+  return width ? Math.max(minWidthOf(column), Number(width)) : undefined;
 }
 
 /** The user's width, and no share in what is left, which goes to the others. */

@@ -7,14 +7,7 @@ const address = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/g;
 export const LinkedText = ({ text }: { text: string }) =>
   text.split(address).map((part, at) =>
     at % 2 === 1 ? (
-      <Anchor
-        key={`${at} ${part}`}
-        href={part}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        // Within text, colour alone does not identify a link.
-        inherit
-      >
+      <Anchor key={`${at} ${part}`} href={part} target="_blank" rel="noopener noreferrer nofollow" inherit>
         {part}
       </Anchor>
     ) : (

@@ -15,7 +15,7 @@ type Words = {
   readonly failure: Failure;
   /** What the call does if it takes effect. */
   readonly verb?: 'saved' | 'sent' | 'deleted' | undefined;
-  readonly isRepeatable: boolean;
+  readonly isRepeatable?: boolean;
   /** Whether the browser keeps what was typed, with the key that it was sent with. */
   readonly isDraft?: boolean;
 };

@@ -8,6 +8,8 @@ export type FailedWriteTerms = {
   readonly isRepeatable?: boolean;
   /** What the call does; if not given, it saves. */
   readonly verb?: 'sent' | 'deleted';
+  /** Whether a refusal says too that the page is out of date. */
+  readonly reloads?: boolean;
 };
 
 export type FailedWrite = (error: unknown, failure: Failure, terms?: FailedWriteTerms) => void;
@@ -18,13 +20,13 @@ export type FailedWrite = (error: unknown, failure: Failure, terms?: FailedWrite
  */
 export function useFailedWrite(say: (message: string) => void): FailedWrite {
   const reload = useReload(everything);
-  return (error, failure, { isRepeatable = false, verb } = {}) => {
+  return (error, failure, terms = {}) => {
     const isOvertaken = error instanceof ApiError && error.status === 409 && error.current !== undefined;
-    if (mayBeSaved(error) || isOvertaken) reload();
+    if (terms.reloads || mayBeSaved(error) || isOvertaken) reload();
     say(
       isOvertaken
         ? 'This changed while you were looking at it. Check what is shown now, then try again.'
-        : problemInPlace(error, { failure, isRepeatable, verb }),
+        : problemInPlace(error, { failure, ...terms }),
     );
   };
 }

@@ -30,13 +30,19 @@ export function ViewPanel({ list, columns, popup, onClose, children }: Props) {
   const titleId = useId();
   const isPhone = usePhone();
   const { density, perPage, columns: chosen, widths } = list.layout;
+  const close = () => {
+    // What is typed in a field is kept when it is left, which a field that has gone is not.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && popup.current?.contains(activeElement)) activeElement.blur();
+    onClose();
+  };
   const isChanged =
     chosen !== undefined || widths !== undefined || density !== 'comfortable' || perPage !== 10;
   return (
     <Popover
       opened
       // A dialog opened from it is part of it.
-      onChange={opened => opened || document.querySelector('[aria-modal="true"]') || onClose()}
+      onChange={opened => opened || document.querySelector('[aria-modal="true"]') || close()}
       position="bottom-end"
       width={340}
       shadow="md"

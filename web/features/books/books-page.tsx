@@ -1,11 +1,10 @@
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
 import { type BooksCheck, books } from '#domain/books/books.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
-import { useIsCompanyStatusLoading } from '../../platform/company-status';
 import { topicOf } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
@@ -13,8 +12,9 @@ import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { TextLink } from '../../ui/links';
+import { ShownTogether } from '../../ui/shown-together';
 import './books.css';
-import { booksNow, periodsOfCompany, registrationOfCompany } from './books.queries';
+import { booksNow } from './books.queries';
 import { CompanyNotices } from './company-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
@@ -26,10 +26,6 @@ export function BooksPage() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(booksNow);
-  const [registration, periods] = [useQuery(registrationOfCompany), useQuery(periodsOfCompany)];
-  const isStatusLoading = useIsCompanyStatusLoading();
-  // Shown together, because what comes later would push the other cards down (F81).
-  const isLoading = page.isPending || isStatusLoading || registration.isLoading || periods.isLoading;
   const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
     client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
@@ -57,25 +53,22 @@ export function BooksPage() {
           </Button>
         }
       />
-      <div hidden={isLoading}>
+      <ShownTogether>
         <CompanyNotices />
-      </div>
-      <NoticeAlert notices={notices} />
-      {isLoading ? (
-        <Skeleton height={480} />
-      ) : page.data ? (
-        <>
-          <CheckCard check={page.data.check} />
-          <LockCard
-            lock={page.data.lock}
-            onMoved={lock => (keep({ lock }), notices.succeeded('Lock date changed.'))}
-          />
-          <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
-          <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
-        </>
-      ) : (
-        <LoadFailure page={page} />
-      )}
+        <NoticeAlert notices={notices} />
+        {page.data && (
+          <>
+            <CheckCard check={page.data.check} />
+            <LockCard
+              lock={page.data.lock}
+              onMoved={lock => (keep({ lock }), notices.succeeded('Lock date changed.'))}
+            />
+          </>
+        )}
+        {page.isLoadingError && <LoadFailure page={page} />}
+        <VatRegistrationCard onSaved={() => notices.succeeded('VAT registration saved.')} />
+        <VatPeriodsCard onSaved={() => notices.succeeded('VAT periods saved.')} />
+      </ShownTogether>
     </>
   );
 }

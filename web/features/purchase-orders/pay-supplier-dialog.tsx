@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
@@ -8,6 +9,7 @@ import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment
 import { type OrderDetail, type OrderRow } from '#domain/purchase-orders/purchase-order.contract';
 import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
@@ -46,6 +48,8 @@ const isMoney = (text: string) => !['', '0.00'].includes(typedPounds(text));
 /** Records a payment for one or several orders, before or after the bill, or a refund (rules P4, P5, W4). */
 export function PaySupplierDialog({ order, direction, onClose, onDone }: Props) {
   const proposed = proposedFor(order, direction);
+  // Refused for an order that someone else paid meanwhile, which may be more than is known here.
+  const [isRefused, setRefused] = useState(false);
   const form = useContractForm<Values, Payment>({
     schema: validating(payments.create.body, sentOf, 'allocations'),
     initial: {
@@ -73,7 +77,10 @@ export function PaySupplierDialog({ order, direction, onClose, onDone }: Props) 
         sentOf(values),
         body => request(payments.create, { body, idempotencyKey, shownInPlace: true }),
         'allocations',
-      ),
+      ).catch((error: unknown) => {
+        if (isOfAllocation(error)) setRefused(true);
+        throw error;
+      }),
     onDone: payment => onDone(doneWords(payment)),
     failure: 'The payment could not be recorded.',
   });
@@ -92,7 +99,7 @@ export function PaySupplierDialog({ order, direction, onClose, onDone }: Props) 
       >
         <PaymentFields form={form} order={order} />
         <Allocations form={form} order={order} />
-        <Excess form={form} />
+        <Excess form={form} isRefused={isRefused} />
       </Form>
     </GuardedDialog>
   );
@@ -218,7 +225,7 @@ const allocationColumns = (
  * A payment above the outstanding amount needs confirming; the rest stays as credit with the supplier (rule
  * P5).
  */
-function Excess({ form: { form } }: { form: ContractForm<Values> }) {
+function Excess({ form: { form }, isRefused }: { form: ContractForm<Values>; isRefused: boolean }) {
   const { direction, amount, allocations, confirm_excess } = form.values;
   if (direction === 'in') return null;
   const settled = allocations.reduce(
@@ -226,8 +233,6 @@ function Excess({ form: { form } }: { form: ContractForm<Values> }) {
     0,
   );
   const excess = penceOrZero(amount) - settled;
-  // Refused for an order that someone else paid meanwhile, which may be more than is known here.
-  const isRefused = Object.keys(form.errors).some(path => /^allocations\.\d+\.amount$/.test(path));
   if (excess <= 0 && !isRefused && !confirm_excess) return null;
   const what = excess > 0 ? `the unallocated ${formatPounds(excess)}` : 'what the orders do not need';
   return (
@@ -237,6 +242,10 @@ function Excess({ form: { form } }: { form: ContractForm<Values> }) {
     />
   );
 }
+
+const isOfAllocation = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  Object.keys(error.errors).some(path => /^allocations\.\d+\.amount$/.test(path));
 
 const allocationOf = (order: OrderRow) => ({
   purchase_order_id: order.id,

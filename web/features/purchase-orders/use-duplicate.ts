@@ -1,37 +1,38 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { request } from '../../platform/api';
+import { newIdempotencyKey, request } from '../../platform/api';
 import { useCanOpen } from '../../platform/may-open';
 import { toast } from '../../platform/notices';
 import { useReload } from '../../platform/reload';
 import type { Notices } from '../../ui/notice';
-import { useAttempts } from '../../ui/use-attempts';
 
-/** Duplicates an order once, however often it is pressed, and opens the copy. */
+/** Duplicates an order once, however often it is pressed until there is an answer, and opens the copy. */
 export function useDuplicate(notices: Notices): (id: number) => Promise<void> {
   const toDuplicate = useDuplicatePage();
   const reload = useReload(purchases.list);
-  const isUnderWay = useRef(false);
-  const last = useRef<number | null>(null);
-  const copies = useAttempts((of: number, idempotencyKey: string) =>
-    request(purchases.duplicate, { params: { id: of }, idempotencyKey, shownInPlace: true }),
-  );
+  const underWay = useRef<number | null>(null);
+  /** Of the orders whose copy is not saved yet, as far as is known. */
+  const keys = useRef(new Map<number, string>());
   return async id => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    // Another order is another request.
-    if (last.current !== id) copies.startAfresh();
-    last.current = id;
+    if (underWay.current !== null) {
+      if (underWay.current !== id)
+        notices.failed('Another order is still being duplicated. Wait for its copy, then try again.');
+      return;
+    }
+    underWay.current = id;
+    const idempotencyKey = keys.current.get(id) ?? newIdempotencyKey();
+    keys.current.set(id, idempotencyKey);
     try {
-      const copy = await copies.send(id);
+      const copy = await request(purchases.duplicate, { params: { id }, idempotencyKey, shownInPlace: true });
+      keys.current.delete(id);
       reload();
       // A second click while the copy is opened makes no other one.
       await toDuplicate(copy);
     } catch (error) {
       notices.failedWrite(error, 'The order could not be duplicated.', { isRepeatable: true });
     } finally {
-      isUnderWay.current = false;
+      underWay.current = null;
     }
   };
 }

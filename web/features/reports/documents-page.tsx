@@ -143,12 +143,7 @@ function Totals({ list, withCost }: { list: ListStateOf<typeof reportDocuments.l
           { label: 'Net', value: money(data?.net) },
           { label: 'Discounts', value: money(data?.discounts) },
           { label: 'Units', value: data ? formatQuantity(data.quantity) : none },
-          ...(withCost
-            ? [
-                { label: profitOnSales.cost, value: money(data?.cost) },
-                { label: profitOnSales.profit, value: money(data && data.net - (data.cost ?? 0)) },
-              ]
-            : []),
+          ...costTiles(data, withCost, none),
           ...salesTiles(list, data, none),
           ...(list.filters.method && data?.paid !== null
             ? [{ label: paidWords(list), value: money(data?.paid) }]
@@ -157,6 +152,20 @@ function Totals({ list, withCost }: { list: ListStateOf<typeof reportDocuments.l
       />
     </section>
   );
+}
+
+/** With permission to see cost, which may have been taken away since: figures without cost have no profit either. */
+function costTiles(
+  data: { net: Pence; cost?: Pence | undefined } | undefined,
+  withCost: boolean,
+  none: string,
+) {
+  const tiles = (cost: string, profit: string) => [
+    { label: profitOnSales.cost, value: cost },
+    { label: profitOnSales.profit, value: profit },
+  ];
+  if (!data) return withCost ? tiles(none, none) : [];
+  return data.cost === undefined ? [] : tiles(formatPounds(data.cost), formatPounds(data.net - data.cost));
 }
 
 /** For sales only, also their number and average: figures of the sales summary (rule R2). */
@@ -180,11 +189,14 @@ function salesTiles(
 
 const amount = (
   header: string,
-  amountOf: (row: ReportDocument) => number | null,
+  amountOf: (row: ReportDocument) => number | undefined,
 ): Column<ReportDocument> => ({
   header,
   align: 'end',
-  cell: row => <Money pence={amountOf(row) ?? 0} />,
+  cell: row => {
+    const pence = amountOf(row);
+    return pence === undefined ? '—' : <Money pence={pence} />;
+  },
 });
 
 type Shown = { paid: string | undefined; withCost: boolean; canOpen: boolean };
@@ -214,6 +226,6 @@ const columnsFor = ({ paid, withCost, canOpen }: Shown): Columns<typeof reportDo
   amount('Net', row => row.net),
   amount('VAT', row => row.vat),
   { ...amount('Gross', row => row.gross), phone: 'figure' },
-  ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
-  ...(paid ? [amount(paid, row => row.paid)] : []),
+  ...(withCost ? [amount(profitOnSales.cost, row => row.cost)] : []),
+  ...(paid ? [amount(paid, row => row.paid ?? 0)] : []),
 ];

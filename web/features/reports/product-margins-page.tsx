@@ -273,8 +273,10 @@ function columns(
       <DocumentsLink search={behind(row.key)} label={`${header} of ${row.label}: view documents`}>
         {figure === 'quantity' ? (
           <span className="figures">{formatQuantity(row.quantity)}</span>
+        ) : row[figure] === undefined ? (
+          '—'
         ) : (
-          <Money pence={row[figure] ?? 0} />
+          <Money pence={row[figure]} />
         )}
       </DocumentsLink>
     ),

@@ -117,10 +117,10 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
   const say = async (send: () => Promise<string>, failure: string, terms?: FailedWriteTerms) => {
     try {
       notices.succeeded(await send());
+      reload();
     } catch (error) {
-      notices.failedWrite(error, failure, terms);
+      notices.failedWrite(error, failure, { ...terms, reloads: true });
     }
-    reload();
   };
   const sendNow = () =>
     say(async () => (await sendings.send(id)).message, 'The report could not be sent.', {

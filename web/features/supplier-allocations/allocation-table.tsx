@@ -43,8 +43,7 @@ export function AllocationTable({ supplierId, billId, notices }: Props) {
       });
       reload(() => notices.succeeded(message));
     } catch (error) {
-      reload();
-      notices.failedWrite(error, 'The allocation could not be removed.');
+      notices.failedWrite(error, 'The allocation could not be removed.', { reloads: true });
     }
   };
   return (

@@ -122,7 +122,6 @@ const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
       {credit.orders.map(order => (
         <span key={order.id}>
           {' '}
-          {/* Within text, colour alone does not identify a link. */}
           <TextLink to="/purchases/$id" params={{ id: String(order.id) }}>
             {order.po_number}
           </TextLink>

@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import * as z from 'zod';
@@ -167,12 +167,11 @@ type BillsProps = {
   entered: Entered;
 };
 
-/** The open bills, and those with an amount, also once someone else has settled them: the refusal stands beside it. */
+/** The open bills, and those entered, also once someone else has settled them: the refusal stands beside the amount. */
 function BillsToSettle({ form, found, entered }: BillsProps) {
-  const { amounts } = form.values;
   const isOpen = (bill: SupplierBill) => bill.outstanding > 0;
   const bills = withEntered(found.bills, entered.bills).filter(
-    bill => isOpen(bill) || (amounts[bill.id] ?? '') !== '',
+    bill => isOpen(bill) || entered.bills.some(({ id }) => id === bill.id),
   );
   const isCut = found.bills.every(isOpen) && found.total > found.bills.length;
   return (
@@ -201,6 +200,13 @@ const billColumns = (
     const place = `bills.${parts.findIndex(({ bill_id }) => bill_id === bill.id)}`;
     return form.errors[`${place}.amount`] ?? form.errors[`${place}.bill_id`];
   };
+  const enter = (bill: SupplierBill, amount: string) => {
+    const { amounts } = form.values;
+    onEntered(bill);
+    // Leaving the field only adds the pence.
+    if (typedPounds(amount) !== typedPounds(amounts[bill.id] ?? '')) form.setErrors(withoutProblemsOfBills);
+    form.setFieldValue('amounts', { ...amounts, [bill.id]: amount });
+  };
   return [
     { header: 'Bill', cell: bill => <span className="figures">{bill.supplier_bill_number}</span> },
     { header: 'Due', kind: 'date', cell: bill => <Day date={bill.due_on} /> },
@@ -212,15 +218,16 @@ const billColumns = (
           aria-label={`Allocate to bill ${bill.supplier_bill_number}`}
           value={form.values.amounts[bill.id] ?? ''}
           error={problemOf(bill)}
-          onChange={amount => {
-            onEntered(bill);
-            form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount });
-          }}
+          onChange={amount => enter(bill, amount)}
         />
       ),
     },
   ];
 };
+
+/** They name places among the amounts sent, where other bills may be once an amount is changed. */
+const withoutProblemsOfBills = (errors: FormErrors): FormErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => !path.startsWith('bills.')));
 
 const typedParts = (amounts: Values['amounts']) =>
   Object.entries(amounts)

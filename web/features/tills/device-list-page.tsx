@@ -39,8 +39,7 @@ export function DeviceListPage() {
       await work();
       reload(() => notices.succeeded(done));
     } catch (error) {
-      reload();
-      notices.failedWrite(error, 'The device could not be changed.');
+      notices.failedWrite(error, 'The device could not be changed.', { reloads: true });
     }
   };
   const revoke = async (device: TillDevice) => {

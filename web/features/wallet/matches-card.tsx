@@ -44,8 +44,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       });
       reload(() => notices.succeeded(message));
     } catch (error) {
-      reload();
-      notices.failedWrite(error, 'The allocation could not be removed.');
+      notices.failedWrite(error, 'The allocation could not be removed.', { reloads: true });
     }
   };
   const canTakeBack = !isClosed && canCall(customerWallet.removeMatch);
