@@ -142,7 +142,9 @@ test('F12 R15 a role that a colleague takes from a user is not given back by ano
 
   const page = await openPage(`/users/edit/${params.id}`);
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const isSaved = () => expect.poll(() => save.getAttribute('aria-busy')).toBe('false');
+  const isSaved = async () => {
+    await expect.poll(() => save.getAttribute('aria-busy')).toBe('false');
+  };
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const counts = page.getByRole('checkbox', { name: 'Counts', exact: true });
   await name.fill('Zoe Brown');
