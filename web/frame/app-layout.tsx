@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core';
-import { useLocation, useMatches } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
+import { useShownPath } from '../platform/shown-path';
 import { mustFinishSignIn, useSession } from '../platform/session';
 import { onDemand } from '../ui/on-demand';
 import { AuthenticationError } from './authentication-error';
@@ -8,14 +9,13 @@ import { Frame } from './frame';
 import { Redirect } from './redirect';
 
 const loadSignIn = async () => (await import('./sign-in-over-page')).SignInOverPage;
+const loadAhead = () => void loadSignIn().catch(() => {});
 const SignInOverPage = onDemand(loadSignIn);
 
 /** The layout of all pages after sign-in. */
 export function AppLayout() {
   const session = useSession();
-  const { href } = useLocation();
-  // While the next page loads, the page on screen is not yet the one in the URL.
-  const drawn = useMatches().at(-1)?.pathname;
+  const drawn = useShownPath();
   const isCovered = session.kind === 'ended' && !session.isTill;
   useLayoutEffect(() => {
     if (!isCovered) return;
@@ -27,8 +27,9 @@ export function AppLayout() {
       from?.focus();
     };
   }, [isCovered]);
-  // Before it is needed, which may be after an update of the server, and only once there may be something to lose.
-  useEffect(() => addEventListener('input', () => void loadSignIn().catch(() => {}), { once: true }), []);
+  // Before it is needed, which may be after an update of the server, and only once there may be something to lose. The
+  // first letter is not kept waiting for it.
+  useEffect(() => addEventListener('input', () => setTimeout(loadAhead), { once: true }), []);
   if (session.kind === 'loading') {
     return (
       <div className="whole-window" role="status" aria-busy="true" aria-label="Loading">
@@ -37,8 +38,7 @@ export function AppLayout() {
     );
   }
   if (session.kind === 'failed') return <AuthenticationError message={session.message} />;
-  if (session.kind === 'anonymous')
-    return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
+  if (session.kind === 'anonymous') return <ToSignIn />;
   if (mustFinishSignIn(session.user) && drawn !== '/profile') return <Redirect to="/profile" />;
   return (
     <>
@@ -46,4 +46,9 @@ export function AppLayout() {
       <Frame />
     </>
   );
+}
+
+function ToSignIn() {
+  const { href } = useLocation();
+  return <Redirect to="/login" search={href === '/dashboard' ? {} : { from: href }} />;
 }

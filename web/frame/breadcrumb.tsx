@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { pageTitle } from '../platform/page-title';
+import { usePathname } from '../platform/pathname';
 import { useUser } from '../platform/session';
 import { useStore } from '../platform/store';
 import { TextLink } from '../ui/links';
@@ -8,7 +8,7 @@ import { placeOf } from './place';
 
 /** The menu group, the entry and, if the page shows one, the record. */
 export function Breadcrumb() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const title = useStore(pageTitle);
   const user = useUser();
   const place = placeOf(pathname);

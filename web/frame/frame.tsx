@@ -1,7 +1,8 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
+import { usePathname } from '../platform/pathname';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
 import { useStore } from '../platform/store';
@@ -40,7 +41,7 @@ export function Frame() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const step = useStore(guideStep);
   // Choosing a page closes the menu.
   useEffect(close, [pathname, close]);

@@ -2,6 +2,7 @@ import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { passesGuard } from '#domain/kernel/access';
 import { toast } from '../platform/notices';
+import { useShownPath } from '../platform/shown-path';
 import { useUser } from '../platform/session';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
@@ -17,11 +18,11 @@ const DeniedPage = onDemand(async () => (await import('./denied-page')).DeniedPa
  */
 export function GuardedPage({ children }: { children: ReactNode }) {
   const user = useUser();
-  const page = useMatches().at(-1);
+  const path = useShownPath();
+  const guard = useMatches({ select: matches => matches.at(-1)?.staticData.guard });
   const denied = useStore(deniedPath);
-  const guard = page?.staticData.guard;
-  const isDashboard = page?.pathname === '/dashboard';
-  if (guard && !passesGuard(user, guard) && !isDashboard) return <SentAway from={page?.pathname ?? ''} />;
+  const isDashboard = path === '/dashboard';
+  if (guard && !passesGuard(user, guard) && !isDashboard) return <SentAway from={path ?? ''} />;
   return (
     <>
       {isDashboard && denied !== null && <DeniedPage path={denied} onClose={clearDenied} />}

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { usePathname } from '../platform/pathname';
 import { useShortcut } from '../platform/shortcuts';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 export function MenuFilter({ text, onChange, box }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // The till has no menu in sight, and takes letters for its own search.
-  const isInSight = useLocation().pathname !== '/sales/pos';
+  const isInSight = usePathname() !== '/sales/pos';
   useShortcut('m', 'Filter the menu', () => input.current?.focus(), isInSight);
   const onKeyDown = (event: KeyboardEvent) => {
     const first = box.current?.querySelector<HTMLElement>('a');

@@ -1,5 +1,5 @@
-import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useShownPath } from '../platform/shown-path';
 import { useSessionNumber } from '../platform/session';
 
 /** Pages that consist of one form. */
@@ -12,7 +12,7 @@ const field =
  * was loaded as a whole starts at its top, where the first Tab stop skips to the content.
  */
 export function usePageFocus(): void {
-  const path = useMatches().at(-1)?.pathname ?? '';
+  const path = useShownPath() ?? '';
   // Without a sign-in in this window, the first page is the one the browser was asked for.
   const isLoaded = useRef(useSessionNumber() === 0);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { ChevronRight, Pin, PinOff } from 'lucide-react';
 import { useId } from 'react';
 import type { NavigationItem } from '../navigation';
+import { PlainLink } from '../ui/links';
 import { onDemand } from '../ui/on-demand';
 import { menuIcons } from './menu-icons';
 import type { useMenuMemory } from './use-menu-memory';
@@ -79,18 +79,18 @@ function Entry({
   const pinLabel = isPinned ? `Unpin ${label}` : `Pin ${label}`;
   return (
     <>
-      <Link
+      <PlainLink
         to={path}
         className="sidebar-entry"
         title={narrow ? label : undefined}
         aria-label={narrow ? label : undefined}
-        activeOptions={{ includeSearch: false, exact: current !== path }}
+        aria-current={current === path ? 'page' : undefined}
       >
         {Icon && <Icon size={18} aria-hidden />}
         {!narrow && <span>{label}</span>}
         {!narrow && path === '/emails/inbox' && <UnreadMail />}
         {!narrow && decides && <WaitingCount kinds={decides} />}
-      </Link>
+      </PlainLink>
       {!narrow && (
         <UnstyledButton
           className="sidebar-pin"

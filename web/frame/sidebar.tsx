@@ -1,9 +1,10 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { passesGuard } from '#domain/kernel/access';
 import { useHome } from '../home';
 import { guideGuard } from '../page-guards';
+import { usePathname } from '../platform/pathname';
 import { useUser } from '../platform/session';
+import { PlainLink } from '../ui/links';
 import { onDemand } from '../ui/on-demand';
 import { filterGroups, pinnedEntries, useMenuGroups } from './menu-groups';
 import { MenuFilter } from './menu-filter';
@@ -22,10 +23,10 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   const home = useHome();
   return (
     <div className="sidebar" data-narrow={narrow || undefined}>
-      <Link to={home.path} className="brand" aria-label={`Counterfoil, go to ${home.label}`}>
+      <PlainLink to={home.path} className="brand" aria-label={`Counterfoil, go to ${home.label}`}>
         <img src="/icon.svg" alt="" width={26} height={26} />
         {!narrow && <span>Counterfoil</span>}
-      </Link>
+      </PlainLink>
       <Menu key={user.id} narrow={narrow} />
     </div>
   );
@@ -35,7 +36,7 @@ function Menu({ narrow }: { narrow: boolean }) {
   const user = useUser();
   const { groups, isShort } = useMenuGroups();
   const memory = useMenuMemory(user.id);
-  const place = placeOf(useLocation().pathname);
+  const place = placeOf(usePathname());
   const [filter, setFilter] = useState('');
   const [isFoldedHere, setFoldedHere] = useFoldedHere(place?.group);
   const box = useCurrentInView(place?.item.path);

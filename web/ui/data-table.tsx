@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
 import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
@@ -84,8 +84,11 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
     !isPhone && props.edits,
     onOpen,
   );
-  useLayoutEffect(() => {
-    if (rows && rows.length > 0 && body.current) rememberHeights(label, body.current);
+  useEffect(() => {
+    if (!rows || rows.length === 0) return undefined;
+    // Once they are laid out for the screen: asked earlier, the browser would lay them out twice.
+    const frame = requestAnimationFrame(() => body.current && rememberHeights(label, body.current));
+    return () => cancelAnimationFrame(frame);
   }, [rows, label]);
   return (
     <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>

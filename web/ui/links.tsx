@@ -1,17 +1,23 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ComponentType, Ref } from 'react';
+import { type LinkTarget, usePageLink } from '../platform/page-link';
 
-type Element = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & {
-  ref?: Ref<HTMLAnchorElement>;
-};
+type Element = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
+type TextProps = AnchorProps & Omit<Element, keyof AnchorProps>;
+type ButtonLook = Omit<ButtonProps, 'component'> & Omit<Element, keyof ButtonProps>;
 
-/** A text link to a page. The compiler knows every path and its parameters (`web/router.tsx`). */
-export const TextLink = createLink((props: AnchorProps & Element) => <Anchor {...props} />);
+/** A component that looks like an anchor and leads to a page. The compiler knows every path and its parameters. */
+const pageLink = ((Look: ComponentType<Element>) =>
+  function PageAnchor({ to, params, search, hash, state, replace, ...look }: LinkTarget & Element) {
+    return <Look {...look} {...usePageLink({ to, params, search, hash, state, replace }, look)} />;
+  }) as unknown as typeof createLink;
+
+/** A link without a look of its own. */
+export const PlainLink = pageLink(({ children, ...props }: Element) => <a {...props}>{children}</a>);
+
+/** A text link to a page. */
+export const TextLink = pageLink((props: TextProps) => <Anchor {...props} />);
 
 /** A button that links to a page. */
-export const LinkButton = createLink(
-  (props: Omit<ButtonProps, 'component'> & Omit<Element, keyof ButtonProps>) => (
-    <Button component="a" {...props} />
-  ),
-);
+export const LinkButton = pageLink((props: ButtonLook) => <Button component="a" {...props} />);

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
@@ -7,6 +7,7 @@ import { asText } from '../platform/page-path';
 import type { RecordList } from '../platform/queries';
 import { useShortcut } from '../platform/shortcuts';
 import { useHeaderSlot } from './header-slot';
+import { PlainLink } from './links';
 import { type Neighbour, type NeighbourOrNone, useNeighbours } from './use-neighbours';
 import './record-steps.css';
 
@@ -63,9 +64,9 @@ function Step({ label, shortcut, list, to }: StepProps) {
   const Arrow = shortcut === '[' ? ChevronLeft : ChevronRight;
   const common = { className: 'record-step', 'aria-label': label, title: `${label} (${shortcut})` };
   return to && to !== 'loading' ? (
-    <Link {...common} {...addressOf(list, to)} aria-keyshortcuts={shortcut}>
+    <PlainLink {...common} {...addressOf(list, to)} aria-keyshortcuts={shortcut}>
       <Arrow size={18} aria-hidden />
-    </Link>
+    </PlainLink>
   ) : (
     <span {...common} role="link" aria-disabled="true">
       <Arrow size={18} aria-hidden />

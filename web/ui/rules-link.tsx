@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useAccess } from '../platform/access';
+import { PlainLink } from './links';
 
 /** A link to the settings a page uses, for users who can see them. */
 export function RulesLink({ section, label = 'Rules' }: { section: string; label?: string }) {
@@ -9,7 +9,7 @@ export function RulesLink({ section, label = 'Rules' }: { section: string; label
   if (!can('view_setting')) return null;
   return (
     <Button
-      renderRoot={props => <Link {...props} to="/settings/$section" params={{ section }} />}
+      renderRoot={props => <PlainLink {...props} to="/settings/$section" params={{ section }} />}
       variant="default"
       leftSection={<SlidersHorizontal size={16} />}
     >

@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import {
   Archive,
   FilePen,
@@ -14,6 +13,7 @@ import {
 import type { Folder, FolderRole } from '#domain/emails/mail-folders.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { inbox } from '#domain/emails/inbox.contract';
+import { PlainLink } from '../../ui/links';
 import type { MailPlace } from './mail-place';
 
 const icons: Readonly<Partial<Record<FolderRole, LucideIcon>>> = {
@@ -110,12 +110,10 @@ const labelOf = ({ name, role }: Folder) =>
 export const FolderLinks = ({ entries }: { entries: readonly Entry[] }) => (
   <nav aria-label="Folders" className="mail-folders">
     {entries.map(({ key, label, icon: Icon, folder, count, countMeans, isHere }) => (
-      <Link
+      <PlainLink
         key={key}
         to="/emails/inbox"
         search={folder === undefined ? {} : { folder }}
-        // Otherwise the inbox, whose address is that of the page, would be marked beside the folder shown.
-        activeOptions={{ exact: true }}
         aria-current={isHere ? 'page' : undefined}
         className="mail-folder"
       >
@@ -127,7 +125,7 @@ export const FolderLinks = ({ entries }: { entries: readonly Entry[] }) => (
             <span className="mail-hidden"> {countMeans}</span>
           </span>
         )}
-      </Link>
+      </PlainLink>
     ))}
   </nav>
 );

@@ -14,6 +14,8 @@ export type MailPlace = {
   readonly flagged: boolean;
   /** Of sent emails, only those not delivered. */
   readonly undelivered: boolean;
+  /** The location with some parts changed, for a link. */
+  readonly searchWith: (changes: Raw) => Raw;
   /** Changes parts of the location. Typing replaces the history entry, so that Back skips it. */
   readonly go: (changes: Raw, replace?: boolean) => void;
 };
@@ -26,6 +28,10 @@ const idOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ?
 export function useMailPlace(): MailPlace {
   const navigate = useNavigate();
   const raw = useSearch({ strict: false }) as Raw;
+  const searchWith = (changes: Raw): Raw =>
+    Object.fromEntries(
+      Object.entries({ ...raw, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+    );
   const own = boxes.find(box => box === raw.folder) ?? 'inbox';
   return {
     box: idOf(raw.folder) ?? own,
@@ -35,13 +41,7 @@ export function useMailPlace(): MailPlace {
     unread: raw.unread === 'yes',
     flagged: raw.flagged === 'yes',
     undelivered: raw.status === undelivered,
-    go: (changes, replace = false) =>
-      void navigate({
-        to: '.',
-        search: Object.fromEntries(
-          Object.entries({ ...raw, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-        ),
-        replace,
-      }),
+    searchWith,
+    go: (changes, replace = false) => void navigate({ to: '.', search: searchWith(changes), replace }),
   };
 }

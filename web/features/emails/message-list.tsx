@@ -1,11 +1,11 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CornerUpLeft, Flag, Paperclip } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
 import type { Selection } from './use-selection';
+import { PlainLink } from '../../ui/links';
 import { LoadFailure } from '../../ui/load-failure';
 
 /** A list line of any kind of message. */
@@ -102,15 +102,10 @@ const Choose = ({ line, choice, all }: ChooseProps) => (
 
 type LineProps = { line: MailLine; place: MailPlace; names: 'message' | 'draft'; isHere: boolean };
 
-const Line = ({ line, names, isHere }: LineProps) => (
-  <Link
-    to="."
-    search={(raw: Record<string, string | undefined>) => ({
-      ...raw,
-      message: undefined,
-      draft: undefined,
-      [names]: String(line.id),
-    })}
+const Line = ({ line, place, names, isHere }: LineProps) => (
+  <PlainLink
+    to="/emails/inbox"
+    search={place.searchWith({ message: undefined, draft: undefined, [names]: String(line.id) })}
     className="mail-line"
     aria-current={isHere ? 'true' : undefined}
     data-id={line.id}
@@ -134,7 +129,7 @@ const Line = ({ line, names, isHere }: LineProps) => (
     {line.snippet && <span className="mail-line-snippet">{line.snippet}</span>}
     {line.folder && <span className="mail-line-snippet">In {line.folder}</span>}
     {line.state}
-  </Link>
+  </PlainLink>
 );
 
 const clock = new Intl.DateTimeFormat('en-GB', {

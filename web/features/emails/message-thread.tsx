@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { emailStatusNames } from '#domain/emails/email.contract';
 import type { MessageDetail, ThreadItem } from '#domain/emails/inbox.contract';
 import { Badge } from '../../ui/badge';
 import { Moment } from '../../ui/day';
+import { PlainLink } from '../../ui/links';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
 
@@ -27,7 +27,7 @@ function Item({ item, isHere, place }: { item: ThreadItem; isHere: boolean; plac
   const isInFolder = typeof place.box === 'number' || place.box === 'all';
   const folder = item.kind === 'sent' ? 'sent' : isInFolder ? String(place.box) : undefined;
   return (
-    <Link
+    <PlainLink
       to="/emails/inbox"
       search={{ ...(folder === undefined ? {} : { folder }), message: String(item.id) }}
       className="mail-thread-item"
@@ -43,6 +43,6 @@ function Item({ item, isHere, place }: { item: ThreadItem; isHere: boolean; plac
         <Moment at={item.at} />
       </span>
       <span className="mail-line-snippet">{item.snippet}</span>
-    </Link>
+    </PlainLink>
   );
 }

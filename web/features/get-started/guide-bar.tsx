@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { ArrowLeft, CircleCheck, X } from 'lucide-react';
 import { type SetUpStep, setUpStep } from '#domain/get-started/set-up-steps';
 import { guideStep } from '../../platform/guide-step';
+import { usePathname } from '../../platform/pathname';
 import { LinkButton } from '../../ui/links';
 import { guideNow, useMayReadGuide } from './get-started.queries';
 import { stepWords } from './step-words';
@@ -13,7 +13,7 @@ const refreshMs = 3000;
 
 /** Above the page of a step, the way back to the guide. The till has the screen to itself. */
 export function GuideBar({ step }: { step: SetUpStep }) {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const mayRead = useMayReadGuide();
   const isAway = mayRead && !pathname.startsWith('/start') && pathname !== '/sales/pos';
   const { data } = useQuery({ ...guideNow, enabled: isAway, refetchInterval: refreshMs });

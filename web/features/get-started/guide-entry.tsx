@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import { useEffect } from 'react';
 import { setUpProgress } from '#domain/get-started/set-up-steps';
+import { usePathname } from '../../platform/pathname';
+import { PlainLink } from '../../ui/links';
 import { guideNow, useGuide } from './get-started.queries';
 
 /** The entry above the menu, for those who may set the business up, until everything is done, skipped or dismissed. */
@@ -10,6 +12,7 @@ export function GuideEntry({ narrow }: { narrow: boolean }) {
   const guide = useGuide();
   const client = useQueryClient();
   const router = useRouter();
+  const isHere = usePathname().startsWith('/start');
   const isShown = guide !== undefined;
   // What was entered on the page just left may have completed a step.
   useEffect(() => {
@@ -25,7 +28,13 @@ export function GuideEntry({ narrow }: { narrow: boolean }) {
     <div className="sidebar-group">
       <ul>
         <li>
-          <Link to="/start" className="sidebar-entry" title={narrow ? label : undefined} aria-label={label}>
+          <PlainLink
+            to="/start"
+            className="sidebar-entry"
+            title={narrow ? label : undefined}
+            aria-label={label}
+            aria-current={isHere ? 'page' : undefined}
+          >
             <Rocket size={18} aria-hidden />
             {!narrow && (
               <>
@@ -35,7 +44,7 @@ export function GuideEntry({ narrow }: { narrow: boolean }) {
                 </span>
               </>
             )}
-          </Link>
+          </PlainLink>
         </li>
       </ul>
     </div>

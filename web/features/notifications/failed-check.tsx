@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { usePathname } from '../../platform/pathname';
 import { mustFinishSignIn, useUser } from '../../platform/session';
 import { onDemand } from '../../ui/on-demand';
 import { useUnread } from './unread';
@@ -9,7 +9,7 @@ const FailedCheckNotice = onDemand(async () => (await import('./failed-check-not
 
 /** Above every page while the last check of the books failed (R34). The till has the screen to itself. */
 export function FailedCheck() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   const isClosed = mustFinishSignIn(useUser());
   return !isClosed && pathname !== '/sales/pos' && <IfFailed />;
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { formatDay } from '#domain/kernel/dates';
 import type { TillNow } from '#domain/tills/till.contract';
+import { PlainLink } from '../../ui/links';
 import { isCodeLookedUp } from './device/lookups';
 import { isUntouched } from './engine/basket';
 import { isSearchEmpty } from './till-actions';
@@ -79,7 +79,9 @@ export function OldSession({ register, session, onGoOn }: Props) {
       <Button
         size="md"
         fullWidth
-        renderRoot={props => <Link {...props} to="/sales/tills/$id" params={{ id: String(session.id) }} />}
+        renderRoot={props => (
+          <PlainLink {...props} to="/sales/tills/$id" params={{ id: String(session.id) }} />
+        )}
       >
         Count and close
       </Button>

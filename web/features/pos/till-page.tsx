@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sales } from '#domain/sales/sale.contract';
@@ -7,6 +6,7 @@ import { useHome } from '../../home';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
+import { PlainLink } from '../../ui/links';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { type RegisterState, registerState } from './device/register';
@@ -41,14 +41,14 @@ function ReadOnlyTill() {
         <p>
           You can view the tills, but not sell. To sell, ask an administrator for permission to create sales.
         </p>
-        <Button size="md" fullWidth renderRoot={props => <Link {...props} to="/sales/tills" />}>
+        <Button size="md" fullWidth renderRoot={props => <PlainLink {...props} to="/sales/tills" />}>
           View tills
         </Button>
         <Button
           size="md"
           fullWidth
           variant="default"
-          renderRoot={props => <Link {...props} to={home.path} />}
+          renderRoot={props => <PlainLink {...props} to={home.path} />}
         >
           Exit the till
         </Button>

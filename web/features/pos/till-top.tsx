@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import {
   ArrowLeft,
   CircleHelp,
@@ -12,6 +11,7 @@ import {
 import { memo, type ReactNode } from 'react';
 import { useHome } from '../../home';
 import { useStore } from '../../platform/store';
+import { PlainLink } from '../../ui/links';
 import { ClockState } from './clock-state';
 import { isConnected } from './device/connection';
 import { queue } from './device/queue';
@@ -40,15 +40,15 @@ export const TillTop = memo(function TillTop() {
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
     <header className="till-top">
-      <Link to={home.path} className="till-back" aria-label="Exit the till">
+      <PlainLink to={home.path} className="till-back" aria-label="Exit the till">
         <ArrowLeft size={20} />
-      </Link>
+      </PlainLink>
       <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>
       <div className="till-top-space" />
       <ClockState />
       {!connected && <WithoutNetwork />}
       {late !== null && (
-        <Link
+        <PlainLink
           to="/sales/tills/$id"
           params={{ id: String(late) }}
           className="till-top-button"
@@ -57,7 +57,7 @@ export const TillTop = memo(function TillTop() {
         >
           <History size={18} aria-hidden />
           <span>Late sales</span>
-        </Link>
+        </PlainLink>
       )}
       {unsentCount > 0 && (
         <TopButton

@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { isAllowed } from '#domain/kernel/access';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
+import { PlainLink } from '../../ui/links';
 import { PageHeader } from '../../ui/page-header';
 import { ShownTogether } from '../../ui/shown-together';
 import { sectionId } from './focus-field';
@@ -33,9 +34,9 @@ export function SettingsPage() {
       <div className="settings" data-at={requested === undefined ? 'list' : 'section'}>
         <SectionList sections={sections} current={section} />
         <div className="settings-section" id={sectionId} tabIndex={-1}>
-          <Link to="/settings" className="settings-back">
+          <PlainLink to="/settings" className="settings-back">
             <ArrowLeft size={16} aria-hidden /> All settings
-          </Link>
+          </PlainLink>
           {section ? (
             <ShownTogether key={section.id}>
               <SectionPart section={section} />
@@ -63,7 +64,7 @@ const SectionList = ({
     <ul>
       {sections.map(section => (
         <li key={section.id}>
-          <Link
+          <PlainLink
             to="/settings/$section"
             params={{ section: section.id }}
             data-current={section === current || undefined}
@@ -75,7 +76,7 @@ const SectionList = ({
               <small>{section.about}</small>
             </span>
             <ChevronRight size={16} aria-hidden className="settings-list-more" />
-          </Link>
+          </PlainLink>
         </li>
       ))}
     </ul>

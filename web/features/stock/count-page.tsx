@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { countScopeNames } from '#domain/stock/count-status';
 import { keptWords, progressWords, unsentWords } from '#domain/stock/count-words';
@@ -8,7 +8,7 @@ import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contrac
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
-import { TextLink } from '../../ui/links';
+import { PlainLink, TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record-or-reason';
@@ -136,27 +136,23 @@ function Dialogs({ count, open, onClose, onDone }: DialogProps) {
   );
 }
 
-/** Of two links to one page the router marks the one whose address matches exactly. */
-const asAddressed = { exact: true, includeSearch: true };
-
 /** Counting and reviewing are two views of one page, chosen by the address. */
 function ViewSwitch({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
   const reload = useReload(stockCounts.list);
   const page = { to: '/stock/counts/$id', params: { id: String(count.id) } } as const;
   return (
     <nav className="count-ways no-print" aria-label="Views">
-      <Link {...page} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
+      <PlainLink {...page} search={{}} aria-current={isReviewed ? undefined : 'page'}>
         Count
-      </Link>
-      <Link
+      </PlainLink>
+      <PlainLink
         {...page}
         search={{ tab: 'review' }}
-        activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}
         onClick={() => reload()}
       >
         Review
-      </Link>
+      </PlainLink>
     </nav>
   );
 }

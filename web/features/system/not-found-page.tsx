@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { PlainLink } from '../../ui/links';
 import { MessagePage } from './message-page';
 
 /** The page for unknown addresses. */
@@ -8,6 +8,6 @@ export const NotFoundPage = () => (
     title="Page not found"
     text="No page exists at this address. It may have moved, or the link may be incomplete."
   >
-    <Link to="/dashboard">Go to dashboard</Link>
+    <PlainLink to="/dashboard">Go to dashboard</PlainLink>
   </MessagePage>
 );

@@ -1,4 +1,5 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
+import { PlainLink } from '../../ui/links';
 import { MessagePage } from './message-page';
 
 /** Shown in place of a page that failed to render. The rest of the application keeps working. */
@@ -21,7 +22,7 @@ export function PageFailed({ reset }: { reset: () => void }) {
       <button type="button" onClick={() => location.reload()}>
         Reload page
       </button>
-      <Link to="/dashboard">Go to dashboard</Link>
+      <PlainLink to="/dashboard">Go to dashboard</PlainLink>
     </MessagePage>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { PlainLink } from '../../ui/links';
 import { MessagePage } from './message-page';
 
 export const ServerErrorPage = () => (
@@ -7,6 +7,6 @@ export const ServerErrorPage = () => (
     title="Something went wrong"
     text="The server did not respond. Your saved work is safe. Try again in a moment."
   >
-    <Link to="/dashboard">Go to dashboard</Link>
+    <PlainLink to="/dashboard">Go to dashboard</PlainLink>
   </MessagePage>
 );

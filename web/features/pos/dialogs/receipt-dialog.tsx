@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Check, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
@@ -7,6 +6,7 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import { isUnsent } from '#domain/sales/unsent-sale';
 import { hasPermission } from '#domain/kernel/access';
 import { useStore } from '../../../platform/store';
+import { PlainLink } from '../../../ui/links';
 import { tenderWords } from '../device/payment-rules';
 import { printHere, printTrouble } from '../device/print';
 import type { RefundMade } from '../device/refund-made';
@@ -78,7 +78,7 @@ export function ReceiptDialog({ sale: initial, isFresh, refund }: Props) {
               variant="subtle"
               fullWidth
               renderRoot={props => (
-                <Link {...props} to="/sales/invoices/$id" params={{ id: String(sale.id) }} />
+                <PlainLink {...props} to="/sales/invoices/$id" params={{ id: String(sale.id) }} />
               )}
             >
               Open the invoice

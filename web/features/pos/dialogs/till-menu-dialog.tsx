@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Clock, Coins, Inbox, ListChecks, Printer, UserCog, Wallet } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
@@ -9,6 +9,7 @@ import { request } from '../../../platform/api';
 import { toast } from '../../../platform/notices';
 import { isTyping } from '../../../platform/shortcuts';
 import { useStore } from '../../../platform/store';
+import { PlainLink } from '../../../ui/links';
 import { openDrawerHere } from '../device/print';
 import { registerState } from '../device/register';
 import { LateSales } from '../late-sales';
@@ -52,7 +53,7 @@ export function TillMenuDialog() {
               leftSection={<Wallet size={18} />}
               data-autofocus
               renderRoot={props => (
-                <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
+                <PlainLink {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
               )}
             >
               Cash movements and X report
