@@ -29,6 +29,7 @@ export async function measureOrderForm(executablePath: string, shop: Shop): Prom
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.addInitScript(value => localStorage.setItem('token', value), shop.token);
     await context.addInitScript(recordOpening);
+    const limit = await keyInEmptyPage(await context.newPage());
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     const session = await context.newCDPSession(page);
@@ -42,7 +43,7 @@ export async function measureOrderForm(executablePath: string, shop: Shop): Prom
     );
     reportMs('longest task while opening', Math.max(...opened.map(({ longest }) => longest)));
     await session.send('Performance.enable');
-    for (const line of [1, 250, lineCount]) await measureKeys(page, session, line);
+    for (const line of [1, 250, lineCount]) await measureKeys(page, session, line, limit);
   } finally {
     await browser.close();
   }
@@ -109,14 +110,30 @@ async function openForm(page: Page, session: CDPSession, address: string): Promi
   return page.evaluate(() => (globalThis as unknown as { recorded: Recorded }).recorded);
 }
 
+/** What the browser itself needs for a key: in the only field of an empty page. */
+async function keyInEmptyPage(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await page.setContent('<input>');
+  await page.locator('input').focus();
+  await session.send('Performance.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+  const value = await keyP95(page, session);
+  await page.close();
+  return value;
+}
+
 /** Types digits into a line's quantity, and takes how long the main thread works for each. */
-async function measureKeys(page: Page, session: CDPSession, line: number): Promise<void> {
+async function measureKeys(page: Page, session: CDPSession, line: number, limit: number): Promise<void> {
   await page
     .locator('.line-grid tbody tr')
     .nth(line - 1)
     .scrollIntoViewIfNeeded();
   await page.getByLabel(`Quantity of line ${line}`, { exact: true }).focus();
   await page.waitForTimeout(1_000);
+  reportMs(`a key in line ${line}, p95 of ${keysTyped}, main thread`, await keyP95(page, session), 16, limit);
+}
+
+async function keyP95(page: Page, session: CDPSession): Promise<number> {
   const times: number[] = [];
   for (let typed = 0; typed < keysTyped; typed++) {
     const before = await workedMs(session);
@@ -124,11 +141,10 @@ async function measureKeys(page: Page, session: CDPSession, line: number): Promi
     await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))));
     times.push((await workedMs(session)) - before);
   }
-  const value = percentile(
+  return percentile(
     times.toSorted((one, other) => one - other),
     95,
   );
-  reportMs(`a key in line ${line}, p95 of ${keysTyped}, main thread`, value, 16);
 }
 
 async function workedMs(session: CDPSession): Promise<number> {
@@ -136,12 +152,13 @@ async function workedMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-const reportMs = (figure: string, value: number, limit?: number) =>
+const reportMs = (figure: string, value: number, most?: number, limit?: number) =>
   report({
     name: title,
     figure,
     unit: 'ms',
     value,
-    target: limit === undefined ? '' : `at most ${limit}`,
-    met: limit === undefined || value <= limit,
+    target: most === undefined ? '' : `at most ${most}`,
+    met: most === undefined || value <= most,
+    ...(limit === undefined ? {} : { limit }),
   });
