@@ -3,7 +3,14 @@ import { calendarDate } from '../kernel/dates';
 import { chosenId, id } from '../kernel/fields';
 import { enteredMoney, formatPounds, maxPence, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
-import { positiveQuantity, quantity, quantityFromText, timesFactor, wholeUnits } from '../kernel/quantity';
+import {
+  positiveQuantity,
+  type Quantity,
+  quantity,
+  quantityFromText,
+  timesFactor,
+  wholeUnits,
+} from '../kernel/quantity';
 import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 /**
@@ -116,8 +123,7 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
       'This quantity has more than three decimal places in the product’s own unit. Change the quantity.',
       'quantity',
     );
-  const mostExpensive = Math.max(product.list_price, entry.unit_price ?? 0);
-  if (BigInt(mostExpensive) * BigInt(units) > BigInt(maxPence) * 1000n)
+  if (atMost(entry, product, units) > maxAmount)
     return no(
       `A line cannot be more than ${formatPounds(maxPence)}. Reduce the quantity or price.`,
       'quantity',
@@ -125,13 +131,24 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
   return yes;
 }
 const minQuantity = quantityFromText('0.001');
+const maxAmount = BigInt(maxPence) * 1000n;
 
-/** Whether every line of a basket can be priced. An error names its line. */
+/** What a line can come to before VAT is added, in thousandths of a penny. */
+const atMost = (entry: BasketEntry, product: PricedProduct, units: Quantity): bigint =>
+  BigInt(Math.max(product.list_price, entry.unit_price ?? 0)) * BigInt(units);
+
+/** Whether every line of a basket can be priced, and all of them together. An error names its line. */
 export function canPriceAll(entries: readonly BasketEntry[], rules: PriceRules): RuleResult {
   const products = new Map(rules.products.map(product => [product.product_id, product]));
+  let total = 0n;
   for (const [index, entry] of entries.entries()) {
-    const result = canPrice(entry, products.get(entry.product_id));
+    const product = products.get(entry.product_id);
+    const result = canPrice(entry, product);
     if (!result.allowed) return { ...result, field: `lines.${index}.${result.field}` };
+    const units = unitsOf(entry);
+    if (product && units !== null) total += atMost(entry, product, units);
   }
-  return yes;
+  return total > maxAmount
+    ? no(`A sale cannot be more than ${formatPounds(maxPence)}. Reduce the quantities or prices.`, 'lines')
+    : yes;
 }

@@ -129,6 +129,24 @@ describe('M5 a manual basket discount', () => {
   });
 });
 
+describe('M5 P15 discounts typed off the lines and off the basket', () => {
+  test('count together: the limit is not passed in two parts', () => {
+    // £2.00 off £20.00 and 1p off the £18.00 that are left: £2.01 off £20.00, of which a tenth is £2.00.
+    expect(needs([off(200)], [discounted], {}, { basket: 1 })).toMatchObject([
+      { kind: 'discount', product_id: null, amount: 2000, discount: 201 },
+    ]);
+    // £2.00 and £2.00 off £40.00 are just within it.
+    expect(needs([line(), off(200)], [untyped, discounted], {}, { basket: 200 })).toEqual([]);
+    expect(needs([line(), off(200)], [untyped, discounted], {}, { basket: 201 })).toHaveLength(1);
+    expect(needs([off(200)], [discounted], { canOverrideDiscount: true }, { basket: 1 })).toEqual([]);
+  });
+
+  test('what a promotion or an agreed price gave does not count', () => {
+    expect(needs([off(200)], [untyped], {}, { basket: 180 })).toEqual([]);
+    expect(needs([off(200)], [discounted], {}, { basket: 1, typed: false })).toEqual([]);
+  });
+});
+
 describe('a sale below cost', () => {
   const costs = (pence: number, typedLine: TypedLine = discounted): TypedLine => ({
     ...typedLine,

@@ -1,5 +1,5 @@
 import { truncateText } from '../kernel/truncate-text';
-import { formatPounds, type Pence, toPence } from '../kernel/money';
+import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
 import type { ApprovalNeed } from '../approvals/approval-need';
 import { isDiscountAbove } from '../approvals/when-approval-is-needed';
 import type { PriceMode } from '../kernel/vat';
@@ -42,16 +42,22 @@ export function approvalsNeeded(
   const needs = sale.lines.flatMap((line, index) =>
     ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isBasketTyped, rights),
   );
-  const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
-  if (isBasketTyped && !rights.canOverrideDiscount && isAbove(sale.basketDiscount, afterLines, rights))
+  if (!isBasketTyped || rights.canOverrideDiscount) return needs;
+  // What was typed off its lines counts as well, so that the limit is not passed in parts (rule P15).
+  const offLines = sum(
+    sale.lines.map(line => line.lineDiscount).filter((_, index) => typed.lines[index]?.hasTypedDiscount),
+  );
+  const afterLines = sum(sale.lines.map(line => toPence(line.amount - line.lineDiscount)));
+  const [amount, discount] = [toPence(afterLines + offLines), toPence(sale.basketDiscount + offLines)];
+  if (isAbove(discount, amount, rights))
     needs.push({
       kind: 'discount',
       product_id: null,
       line_number: null,
       quantity: null,
       price_mode: typed.mode,
-      amount: afterLines,
-      discount: sale.basketDiscount,
+      amount,
+      discount,
     });
   return needs;
 }

@@ -13,7 +13,7 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
-import { money } from '../kernel/money';
+import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
@@ -66,6 +66,7 @@ export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneD
 const paidSaleWrite = z
   .strictObject({
     ...saleWritten,
+    expected_total: enteredMoney,
     tenders: tendersOf(recordedReference),
     /** The charge per line. Without it the server uses the day's prices and compares the total. */
     charged: z.array(chargedLine).min(1).max(500).optional(),

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { formatPounds, toPence } from '#domain/kernel/money';
+import { formatPounds, maxPence, toPence } from '#domain/kernel/money';
 import type { JournalDetail, journals } from '#domain/journals/journal.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -58,6 +58,8 @@ export async function postManualJournal(ctx: WriteContext, body: ManualJournal):
 function ensureBalance(lines: ManualJournal['lines']): void {
   const sum = (side: 'debit' | 'credit') => lines.reduce((all, line) => all + (line[side] ?? 0), 0);
   const [debits, credits] = [sum('debit'), sum('credit')];
+  if (Math.max(debits, credits) > maxPence)
+    throw invalid({ lines: `A journal cannot be more than ${formatPounds(maxPence)}.` });
   if (debits === credits) return;
   throw invalid({
     lines: `Debits total ${formatPounds(debits)} and credits ${formatPounds(credits)}. They must be equal.`,

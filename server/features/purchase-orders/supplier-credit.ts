@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { allocate as share } from '#domain/kernel/line-amounts';
@@ -63,6 +63,8 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
     body.bills.map(({ bill_id }) => bill_id),
   );
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
+  if (gross > maxPence)
+    throw invalid({ lines: `A credit note cannot be more than ${formatPounds(maxPence)}.` });
   ensureBills(body, bills, gross);
   ensureNotBeforeBill({ date: body.credit_date, on }, [...bills.values()], 'credit_date');
   const theirs = body.supplier_credit_number;

@@ -110,6 +110,10 @@ async function planLines(
   return { documents, read: totals.map(({ lines, amount }) => ({ lines, amount: String(amount) })) };
 }
 
+/** What is wrong with a row; the same of several cells is said once. */
+const wordsOf = (problems: readonly CellError[]) =>
+  [...new Set(problems.map(({ message }) => message))].join(' ');
+
 type Understood = Omit<PlannedLine, 'ordinal'> & { readonly line?: HistoryLine };
 
 function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
@@ -130,7 +134,7 @@ function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
       account_code: null,
       ...(row.isLeftOut
         ? listed('left_out')
-        : { reason: 'unreadable' as const, message: read.problems.map(({ message }) => message).join(' ') }),
+        : { reason: 'unreadable' as const, message: wordsOf(read.problems) }),
     };
   }
   const { line } = read;

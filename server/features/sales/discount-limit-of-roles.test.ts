@@ -64,6 +64,22 @@ test('a user gives a discount up to the largest limit of their roles, above that
   expect([await limitOf(cashier), await limitOf(supervisor)]).toEqual([null, 2500]);
 });
 
+test('P15 discounts off a line and off the basket count together, and are approved together', async () => {
+  // £10.00 off £100.00, and £9.00 off the £90.00 that are left: £19.00 off £100.00.
+  const { tenders: _tenders, ...first } = lampOff(10);
+  const body = {
+    ...first,
+    discount_percent: '10',
+    discount_reason: 'Regular',
+    expected_total: '81.00',
+    tenders: [{ method: 'credit_card', tendered: '81.00' }],
+  };
+  const needs = on.needsOf(await cashier.call(sales.complete, { body }));
+  expect(needs).toMatchObject([{ kind: 'discount', product_id: null, discount: '19.00', amount: '100.00' }]);
+  const { approvals } = (await on.give(cashier, supervisor, body.client_id, needs)).reply;
+  expect((await cashier.call(sales.complete, { body: { ...body, approvals } })).status).toBe(200);
+});
+
 test('P15 a discount of someone else is approved within the own limit, and the approval lapses with it', async () => {
   const listed = (await cashier.call(cashiers.list)).reply.data;
   expect(listed.find(({ id }) => id === supervisor.userId)?.discount_limit).toBe(2500);

@@ -54,7 +54,7 @@ function SellingForm({ settings, onSaved }: Props) {
       <div className="form-columns">
         <TextInput
           label="Discount allowed without approval (%)"
-          description="Larger discounts on a line or basket need approval."
+          description="Larger discounts on a line or basket, or on both together, need approval."
           inputMode="decimal"
           classNames={{ input: 'figures' }}
           {...field('discount_limit')}

@@ -28,10 +28,15 @@ export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
   );
   source.on('error', error => records.destroy(error));
   let number = 0;
+  let width = 0;
   try {
     for await (const record of records) {
       number += 1;
-      yield { number, cells: (record as string[]).map(text => cellOf(text.replace(guarded, ''), number)) };
+      const cells = (record as string[]).map(text => cellOf(text.replace(guarded, ''), number));
+      if (width === 0 && cells.some(isFilled)) width = cells.length;
+      yield cells.slice(width).some(isFilled)
+        ? { number, cells, problems: shiftedCells(cells, width) }
+        : { number, cells };
     }
   } catch (error) {
     if (error instanceof CsvError)
@@ -43,6 +48,24 @@ export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
     source.destroy();
   }
 }
+
+const isFilled = (cell: string) => cell.trim() !== '';
+
+/**
+ * The cells of a row that is wider than the header row, from the first that may be cut off: that of an amount whose thousands
+ * are apart, as in £1,200.50 without quotation marks, or the first of all. Those after it belong to other columns.
+ */
+function shiftedCells(cells: readonly string[], width: number): Record<number, string> {
+  const cut = cells.findIndex(
+    (cell, column) =>
+      /^[^\d.]*\d{1,3}$/.test(cell.trim()) && /^\d{3}(?:\.\d+)?\D*$/.test(cells[column + 1]?.trim() ?? ''),
+  );
+  const first = cut < 0 || cut >= width ? 0 : cut;
+  return Object.fromEntries(cells.slice(first, width).map((_, index) => [first + index, tooWide]));
+}
+
+const tooWide =
+  'This row has more cells than the header row, so this value may be cut off. Put cells that contain the separator in quotation marks, or enter the value here.';
 
 /** The delimiter: the candidate that splits the first rows most evenly. */
 async function findDelimiter(blocks: AsyncIterable<string>): Promise<string> {

@@ -107,6 +107,22 @@ describe('CSV', () => {
     );
   });
 
+  test('in a row wider than its header row, an amount cut at its comma and all cells after it are doubtful', async () => {
+    const doubtful = async (text: string) =>
+      (await rowsOf(text)).map(({ problems }) => (problems ? Object.keys(problems).map(Number) : []));
+    const cut = [
+      'Name,Amount,Date,Note',
+      'Ada,£1,200.50,3/2/26,paid',
+      'Ada,"£1,200.50",3/2/26,paid',
+      'Ada,-1,200,3/2/26,x',
+      'Ada,2,3/2/26,,,',
+    ];
+    expect(await doubtful(cut.join('\n'))).toEqual([[], [1, 2, 3], [], [1, 2, 3], []]);
+    // Nothing tells which cell was cut.
+    expect(await doubtful('Name,Amount\nByrne, Ada,12.00\nAda,12.00')).toEqual([[], [0, 1], []]);
+    expect((await rowsOf('a;b\n1;2;3'))[1]?.problems?.[0]).toContain('more cells than the header row');
+  });
+
   test('refuses a cell of a megabyte, a zero byte, too many columns and too many rows with a message', async () => {
     await expect(rowsOf(`a,b\n${'x'.repeat(2 ** 20)},1`)).rejects.toThrow(/^Row 2 /);
     await expect(rowsOf(`a\n${'x'.repeat(20_000)}`)).rejects.toThrow(

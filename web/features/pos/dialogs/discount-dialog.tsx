@@ -106,13 +106,22 @@ function useBase(line: BasketLine | undefined) {
     : toPence(sale.lines.reduce((total, { amount, lineDiscount }) => total + amount - lineDiscount, 0));
 }
 
+/** What is off the lines already, which counts with what comes off the basket (rule P15). */
+function useOffLines(line: BasketLine | undefined) {
+  const { basket, sale } = useTill();
+  if (line) return toPence(0);
+  const typed = sale.lines.filter((_, index) => basket.lines[index]?.discount);
+  return toPence(typed.reduce((total, { lineDiscount }) => total + lineDiscount, 0));
+}
+
 function Preview({ discount, line }: { discount: Discount | null; line: BasketLine | undefined }) {
   const till = useTill();
   const base = useBase(line);
+  const offLines = useOffLines(line);
   if (!discount) return <>Of {formatPounds(base)}</>;
   const off = discountAmount(base, discount);
   const limit = Math.max(catalogue.head()?.discount_limit ?? 10_000, ownDiscountLimit(till.user));
-  const isAbove = isDiscountAbove(limit, off, base);
+  const isAbove = isDiscountAbove(limit, toPence(off + offLines), toPence(base + offLines));
   return (
     <>
       {formatPounds(off)} off {formatPounds(base)}. New price {formatPounds(base - off)}.
