@@ -222,6 +222,7 @@ export const sales = {
     }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 60,
   }),
   creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
@@ -229,6 +230,7 @@ export const sales = {
     access: readAccess,
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 60,
   }),
   addEvidence: call('POST', '/sales/{id}/export-evidence', {
