@@ -131,6 +131,7 @@ export const trialBalance = {
     query: z.strictObject({ as_at: calendarDate.optional(), format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 30,
   }),
 };

@@ -86,6 +86,7 @@ export const audit = {
     access: 'administrator',
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     needsConfirmation: true,
     perMinute: 20,
   }),

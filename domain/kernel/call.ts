@@ -46,6 +46,11 @@ export type Call<
   readonly forUnfinishedSignIns?: boolean;
   /** Calls of accounts and sessions, which API tokens cannot make. */
   readonly closedToTokens?: boolean;
+  /**
+   * Its file may also be made in the background, by the call that queues exports. A write, which then takes neither query
+   * nor body, notes who wants the file, and makes it afterwards.
+   */
+  readonly inBackground?: boolean;
   /** Sensitive: its caller has signed in, or confirmed who they are, a few minutes ago at most (decision 127). */
   readonly needsConfirmation?: boolean;
   /** Requests per minute for one user (or address, when not signed in). */
@@ -81,6 +86,7 @@ type Terms<Query, Body, Reply> = {
   forRevokedDevices?: boolean;
   forUnfinishedSignIns?: boolean;
   closedToTokens?: boolean;
+  inBackground?: boolean;
   needsConfirmation?: boolean;
   perMinute?: number;
 };
@@ -107,6 +113,7 @@ export function call<
     ...(terms.forRevokedDevices === undefined ? {} : { forRevokedDevices: terms.forRevokedDevices }),
     ...(terms.forUnfinishedSignIns === undefined ? {} : { forUnfinishedSignIns: terms.forUnfinishedSignIns }),
     ...(terms.closedToTokens === undefined ? {} : { closedToTokens: terms.closedToTokens }),
+    ...(terms.inBackground === undefined ? {} : { inBackground: terms.inBackground }),
     ...(terms.needsConfirmation === undefined ? {} : { needsConfirmation: terms.needsConfirmation }),
     ...(terms.perMinute === undefined ? {} : { perMinute: terms.perMinute }),
   };

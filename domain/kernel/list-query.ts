@@ -274,6 +274,7 @@ export function listCalls<
       query: exportQuery,
       reply: z.unknown(),
       replyKind: 'file',
+      inBackground: true,
       ...(exportNeedsConfirmation ? { needsConfirmation: true } : {}),
       perMinute: 20,
     }),

@@ -333,6 +333,7 @@ export const purchases = {
     access: view,
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 30,
   }),
 };

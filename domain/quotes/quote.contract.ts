@@ -193,6 +193,7 @@ export const quotes = {
     }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 60,
   }),
   create: call('POST', '/quotes', {

@@ -40,6 +40,7 @@ export const balanceSheets = {
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

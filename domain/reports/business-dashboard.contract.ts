@@ -92,6 +92,7 @@ export const businessDashboards = {
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

@@ -71,6 +71,7 @@ export const dayBook = {
     query: drawnQuery(listing, {}),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

@@ -143,6 +143,7 @@ export const paymentTransactions = {
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

@@ -116,6 +116,7 @@ export const productMargins = {
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

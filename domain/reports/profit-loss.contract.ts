@@ -60,6 +60,7 @@ export const profitAndLosses = {
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

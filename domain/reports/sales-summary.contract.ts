@@ -117,6 +117,7 @@ export const salesSummaries = {
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
   /** The cashiers, registers, categories and brands to filter by. */

@@ -223,6 +223,7 @@ export const sales = {
     }),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 60,
   }),
   creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
@@ -230,6 +231,7 @@ export const sales = {
     access: readAccess,
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 60,
   }),
   addEvidence: call('POST', '/sales/{id}/export-evidence', {

@@ -65,7 +65,9 @@ const recovery = z.object({
 /** Where the backups are. */
 const place = z.object({
   folder: z.string(),
-  /** Whether one failing disk would take data and backups; null with a database server of your own. */
+  /** Whether the folder is there, or can be made; not if it is on a drive that is not connected. */
+  is_reachable: z.boolean(),
+  /** Whether one failing disk would take data and backups; null with a database server of your own, or out of reach. */
   is_on_data_disk: z.boolean().nullable(),
 });
 

@@ -232,6 +232,7 @@ export const stockCounts = {
     access: can('view_stock'),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

@@ -47,6 +47,7 @@ export const stockValuation = {
     query: drawnQuery(listing, {}),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
   totals: call('GET', '/stock/valuation/totals', {

@@ -183,6 +183,7 @@ export const suppliers = {
     access: can('view_supplier'),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 10,
   }),
 };

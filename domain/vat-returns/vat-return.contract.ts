@@ -146,6 +146,7 @@ export const vatReturns = {
     query: ofPeriod,
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
 };

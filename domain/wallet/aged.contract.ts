@@ -75,6 +75,7 @@ function agedCalls<const Path extends string>(path: Path, owed: string) {
     query: drawnQuery(listing, {}),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   });
   return { ...listed, totals, pdf };

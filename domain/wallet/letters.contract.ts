@@ -62,6 +62,7 @@ export const letters = {
     access: can('view_ledger'),
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     // As many as are recorded at a time, and some more.
     perMinute: 60,
   }),

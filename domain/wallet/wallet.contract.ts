@@ -99,6 +99,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     query: period,
     reply: z.unknown(),
     replyKind: 'file',
+    inBackground: true,
     perMinute: 20,
   }),
   email: call('POST', `/wallet/${kind}/{id}/email`, {

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { fillDisk } from '../../tests/support/fill-disk';
+import { mountSmallDisk } from '../../tests/support/small-disk';
 import { temporaryFolder } from '../../tests/support/temporary-folder';
 import { createLogger } from './logger';
 
@@ -59,6 +61,35 @@ test('R40 output that is not read keeps no one waiting; afterwards the lost line
   expect(arrived.length + (lines.at(-1)?.lines ?? 0)).toBe(written);
   expect(arrived.length + lostLines()).toBe(written);
 });
+
+const disk = mountSmallDisk();
+afterAll(() => disk?.unmount());
+test.skipIf(disk === null)(
+  'R40 with space again on a disk that was full, the log goes on by itself, with whole lines, and counts the lost ones',
+  async () => {
+    const folder = disk?.folder ?? '';
+    const file = join(folder, 'log');
+    const { log, lostLines } = createLogger(
+      'info',
+      opened(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND),
+    );
+    fillDisk(folder);
+    for (let nth = 1; nth <= written; nth += 1) log.warn({ nth, words: 'x'.repeat(100) }, 'request failed');
+    await expect.poll(lostLines).toBeGreaterThan(0);
+    expect(readFileSync(file, 'utf8').length).toBeLessThanOrEqual(4096);
+
+    disk?.resize(4);
+    const lines = () =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line) as Line);
+    await expect.poll(() => lines().at(-1)?.lines).toBe(lostLines());
+    const arrived = lines().slice(0, -1);
+    expect(arrived.map(({ nth }) => nth)).toEqual(arrived.map((_, place) => place + 1));
+    expect(arrived.length + lostLines()).toBe(written);
+  },
+);
 
 test('R40 a full disk does not end the process', async () => {
   const { log } = createLogger('info', opened('/dev/full', constants.O_WRONLY));

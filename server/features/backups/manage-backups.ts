@@ -25,7 +25,7 @@ import {
   type StoredBackup,
 } from './backups.queries';
 import type { BackupPlace } from './backup-parts';
-import { isOnDataDisk } from './disk-of-backups';
+import { describeFolder } from './disk-of-backups';
 import { getPlan } from './plan';
 import { workOnBackup } from './work-on-backup';
 
@@ -38,7 +38,8 @@ export async function getBackups(
 ): Promise<BackupsPage> {
   const { folder, recovery } = place;
   const rows = await listBackups(db);
-  const files = new Set(await listFiles(folder));
+  // Below, the folder is said to be out of reach.
+  const files = new Set(await listFiles(folder).catch(() => []));
   const lastGood = await findLastGood(db);
   const plan = await getPlan(db);
   const waitsSince = lastGood?.taken_at ?? (await findInstalledSince(db));
@@ -48,7 +49,9 @@ export async function getBackups(
       is_gone: row.state === 'kept' && !files.has(row.file_name),
       is_last_good: row.id === lastGood?.id,
     })),
-    place: isAdministrator(actor) ? { folder, is_on_data_disk: await isOnDataDisk(place) } : null,
+    place: isAdministrator(actor)
+      ? await describeFolder(place, { wasUsed: rows.some(({ state }) => state === 'kept') })
+      : null,
     next_at: plan.is_on ? nextMoment(now, plan.hour) : null,
     last_good_at: lastGood?.taken_at ?? null,
     is_overdue: plan.is_on && waitsSince !== null && now.getTime() - waitsSince.getTime() > overdueMs,

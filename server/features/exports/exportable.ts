@@ -9,16 +9,15 @@ type Exportable = { readonly route: Route; readonly params: Readonly<Record<stri
 
 type Finder = (path: string) => Exportable | undefined;
 
-const makesFile = ({ kind, call }: Route) =>
-  kind === 'read' && call.replyKind === 'file' && /\/(?:export|pdf|export-pdf|sheet)$/.test(call.path);
-
 /** Finds exports and papers among the routes by their path. */
 function finderOf(routes: readonly Route[]): Finder {
-  const patterns = routes.filter(makesFile).map(route => ({
-    route,
-    schema: pathParams(route.call.path),
-    pattern: new RegExp(`^${route.call.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[0-9]+)')}$`),
-  }));
+  const patterns = routes
+    .filter(({ call }) => call.inBackground)
+    .map(route => ({
+      route,
+      schema: pathParams(route.call.path),
+      pattern: new RegExp(`^${route.call.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[0-9]+)')}$`),
+    }));
   return path => {
     for (const { route, schema, pattern } of patterns) {
       const found = pattern.exec(path);

@@ -42,7 +42,7 @@ async function startExport(
   ctx: WriteContext,
   { path, query }: BodyOf<typeof exportFiles.create>,
 ): Promise<StoredExport> {
-  const { route } = ensureExportable(path, ctx.actor);
+  const { route, params } = ensureExportable(path, ctx.actor);
   await ensureConfirmedFor(route, { db: ctx.tx, actor: ctx.actor, now: ctx.now });
   route.call.query.parse(query);
   // Of two at the same moment, the second counts the first.
@@ -55,6 +55,8 @@ async function startExport(
     await insertExport(ctx.tx, { path, query, created_by: ctx.actor.id, created_at: ctx.now }),
   );
   await addExportJob(ctx.tx, started.id);
+  // It notes who wants the file; the file is made after the commit.
+  if (route.kind === 'write') await route.handle({ ctx, params, query: {}, body: {} } as never);
   return started;
 }
 

@@ -141,7 +141,9 @@ async function open(
   const { route, params } = exportable;
   const dated = await withDays({ db, clock, findYearStart }, route.call, route.call.query.parse(query));
   const request = { db: laggingReads.database(), files, actor, now: clock(), params, query: dated };
-  const reply = await route.handle(request as never);
+  const reply = await (route.settle
+    ? route.settle({ ...request, db }, undefined as never)
+    : route.handle(request as never));
   if (!(reply instanceof FileReply)) throw new Error(`${path} makes no file`);
   return reply;
 }

@@ -1,6 +1,6 @@
 import { cancelledBy } from '../database/cancellation';
 import { sqlState } from '../database/transaction';
-import { Refusal, stopped } from './refusal';
+import { Refusal, stopped, stoppedFile } from './refusal';
 import type { RequestLimits } from './request-limits';
 
 const cancelled = '57014';
@@ -11,18 +11,19 @@ const cancelled = '57014';
  * its end; a repetition with the same key finds out.
  */
 export async function answerInTime<Result>(
-  kind: 'read' | 'write',
+  kind: 'read' | 'file' | 'write',
   { lasts, undoing }: Pick<RequestLimits, 'lasts' | 'undoing'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const ending = new AbortController();
   const { signal } = ending;
-  const stop = setTimeout(() => ending.abort(stopped()), lasts);
+  const late = kind === 'file' ? stoppedFile : stopped;
+  const stop = setTimeout(() => ending.abort(late()), lasts);
   try {
     return await awaitInTime(
       cancelledBy(signal, work),
       lasts + undoing,
-      kind === 'read' ? stopped : unfinished,
+      kind === 'write' ? unfinished : late,
     );
   } catch (error) {
     throw signal.aborted && sqlState(error) === cancelled ? signal.reason : error;

@@ -12,15 +12,15 @@ const silent = () => new Readable({ read: () => undefined });
 
 test('R09 a file whose first piece does not come is refused in time, and is not made', async () => {
   const content = silent();
-  await expect(answerInTime('read', soon, () => awaitFirstPiece(fileOf(content)))).rejects.toThrow(
-    'The request took too long and was stopped.',
+  await expect(answerInTime('file', soon, () => awaitFirstPiece(fileOf(content)))).rejects.toThrow(
+    'The file took too long to create and was stopped. Choose a shorter period or fewer rows.',
   );
   expect(content.destroyed).toBe(true);
 });
 
 test('R09 a file that has begun takes as long as it needs, and arrives whole', async () => {
   const content = silent();
-  const first = answerInTime('read', { ...soon, lasts: 600_000 }, () => awaitFirstPiece(fileOf(content)));
+  const first = answerInTime('file', { ...soon, lasts: 600_000 }, () => awaitFirstPiece(fileOf(content)));
   content.push('first, ');
   await first;
   const whole = text(content);

@@ -40,6 +40,13 @@ export const stopped = () =>
     retryAfterSeconds: 5,
   });
 
+/** Of a file that could not be made in the time of a request: trying again would take as long. */
+export const stoppedFile = () =>
+  new Refusal(
+    'unavailable',
+    'The file took too long to create and was stopped. Choose a shorter period or fewer rows.',
+  );
+
 /** 422 by field. The first field's message is the message of the whole reply. */
 export function invalid(errors: Readonly<Record<string, string>>): Refusal {
   const message = Object.values(errors)[0] ?? 'Validation failed';

@@ -141,7 +141,11 @@ const inTime = <Result>(
 ): Promise<Result> =>
   takesLong || call.replyKind === 'stream'
     ? answer()
-    : answerInTime(kind, { lasts: lasts - admittedIn, undoing }, answer);
+    : answerInTime(
+        kind === 'read' && call.replyKind === 'file' ? 'file' : kind,
+        { lasts: lasts - admittedIn, undoing },
+        answer,
+      );
 
 const rateLimit = (max: number) => ({
   max,
@@ -219,6 +223,7 @@ async function answerWrite(
     : received.body;
   const now = services.clock();
   let effects: (() => void)[] = [];
+  let noted = 0;
 
   const result = await inTransaction(services.db, async tx => {
     effects = [];
@@ -245,12 +250,13 @@ async function answerWrite(
         : await execute();
     await services.writeAudits(tx, ctx, ctx.audits);
     insistOnAudit(call, ctx, answered, key !== undefined);
+    noted = ctx.audits.length;
     return answered;
   });
 
   uncancelled(() => {
     for (const effect of effects) effect();
-    if (call.audit === 'required') services.written();
+    if (noted > 0) services.written();
   });
   if (result instanceof Refusal) throw result;
   if (!route.settle) return result;

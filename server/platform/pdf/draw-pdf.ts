@@ -1,3 +1,4 @@
+import { cancellation } from '../database/cancellation';
 import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
 import type { Drawable } from './pdf-messages';
 
@@ -10,12 +11,12 @@ export function setWatermark(word: string | null): void {
 }
 
 /**
- * Draws a document in a thread of its own and returns the PDF's bytes. @throws PdfFailed when too many are waiting, or
- * the document is too large or takes more than a minute.
+ * Draws a document in a thread of its own and returns the PDF's bytes, unless the work that needs it is stopped first.
+ * @throws PdfFailed when too many are waiting, or the document is too large or takes more than a minute.
  */
 export function drawPdf(document: Drawable): Promise<Buffer> {
   drawer ??= openPdfDrawer({ watermark });
-  return drawer.draw(document);
+  return drawer.draw(document, cancellation());
 }
 
 /** Ends the drawing threads when the server stops. */

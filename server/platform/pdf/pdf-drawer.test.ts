@@ -82,6 +82,20 @@ test('an idle thread ends, and a new one draws the next document', async () => {
   await expect.poll(async () => (await draw(titled('fine')))[0], { interval: 50 }).not.toBe(first);
 });
 
+test('R09 a document that no one waits for any more is not drawn, and its thread draws for others', async () => {
+  // Only the endless loop would reach the limit, long after the test.
+  const { draw } = open({ threads: 1, timeLimitMs: 600_000 });
+  const ending = new AbortController();
+  const stopped = Promise.allSettled(['loop', 'loop'].map(title => draw(titled(title), ending.signal)));
+  const next = draw(titled('fine'), new AbortController().signal);
+  ending.abort();
+  expect(await stopped).toMatchObject([{ reason: { reason: 'stopped' } }, { reason: { reason: 'stopped' } }]);
+  expect(await next).toHaveLength(1);
+  await expect(draw(titled('loop'), ending.signal)).rejects.toThrow(
+    'The document took too long to create and was stopped. Choose a shorter period or fewer rows.',
+  );
+});
+
 test('closing fails current and waiting documents, and accepts no more', async () => {
   const { draw, close } = open({ threads: 1 });
   const settled = Promise.allSettled([draw(titled('loop')), draw(titled('fine'))]);

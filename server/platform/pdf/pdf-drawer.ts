@@ -10,7 +10,8 @@ export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
 /**
  * Draws documents in threads of their own, so that a report of 200 pages does not delay other requests. At most
  * `threads` draw at once and `maxWaiting` wait; a thread that exceeds its time or memory, or dies, fails its one
- * document with PdfFailed and is replaced. An idle thread ends after `idleMs`.
+ * document with PdfFailed and is replaced, and so is one whose document no one waits for any more. An idle thread ends
+ * after `idleMs`.
  * `watermark` is printed across every page.
  */
 export function openPdfDrawer({
@@ -26,13 +27,30 @@ export function openPdfDrawer({
   const waiting: PdfTask[] = [];
   let closed = false;
 
-  function draw(document: Drawable): Promise<Buffer> {
-    return new Promise((done, fail) => {
+  /** `signal` stops it, whether it is waiting or being drawn. */
+  function draw(document: Drawable, signal?: AbortSignal): Promise<Buffer> {
+    let stop = (): void => undefined;
+    const drawn = new Promise<Buffer>((done, fail) => {
+      const stopped = () => new PdfFailed('stopped', { cause: signal?.reason });
       if (closed) return fail(new PdfFailed('closed'));
+      if (signal?.aborted) return fail(stopped());
       if (waiting.length >= maxWaiting) return fail(new PdfFailed('busy'));
-      waiting.push({ document, done, fail });
+      const task = { document, done, fail };
+      stop = () => abandon(task, stopped());
+      signal?.addEventListener('abort', stop);
+      waiting.push(task);
       serve();
     });
+    // That of a job lives for longer.
+    const forget = () => signal?.removeEventListener('abort', stop);
+    drawn.then(forget, forget);
+    return drawn;
+  }
+
+  function abandon(task: PdfTask, why: PdfFailed): void {
+    const place = waiting.indexOf(task);
+    if (place < 0) for (const thread of threads) thread.abandon(task, why);
+    else waiting.splice(place, 1)[0]?.fail(why);
   }
 
   function serve(): void {

@@ -37,10 +37,7 @@ export function openPdfThread(options: Options) {
     clearTimeout(timer);
     task = next;
     worker.ref();
-    timer = setTimeout(() => {
-      giveUp(new PdfFailed('too slow'));
-      void end();
-    }, timeLimitMs);
+    timer = setTimeout(() => abandon(next, new PdfFailed('too slow')), timeLimitMs);
     try {
       worker.postMessage({ id: ++jobs, document: next.document } satisfies PdfJob);
     } catch (error) {
@@ -61,6 +58,13 @@ export function openPdfThread(options: Options) {
   }
 
   const giveUp = (why: PdfFailed): void => finish(refused => refused.fail(why));
+
+  /** Ends in the middle of this task, if it is the current one: nothing else stops a thread that computes. */
+  function abandon(given: PdfTask, why: PdfFailed): void {
+    if (task !== given) return;
+    giveUp(why);
+    void end();
+  }
 
   function end(): Promise<number> {
     clearTimeout(timer);
@@ -87,5 +91,5 @@ export function openPdfThread(options: Options) {
     giveUp(new PdfFailed('failed'));
     onFree();
   });
-  return { isBusy: () => task !== undefined, give, giveUp, end };
+  return { isBusy: () => task !== undefined, give, giveUp, abandon, end };
 }

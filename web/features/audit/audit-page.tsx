@@ -7,10 +7,9 @@ import { audit } from '#domain/audit/audit.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
+import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
-import { saveFile } from '../../platform/save-file';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';
@@ -18,6 +17,7 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useSaveExport } from '../../ui/use-save-export';
 import { auditColumns } from './audit-columns';
 import { auditFacets, auditPage } from './audit.queries';
 
@@ -115,13 +115,12 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
 /** For an auditor, who verifies the file with `npm run audit`. */
 function ProofButton() {
   const { canCall } = useAccess();
+  const saveExport = useSaveExport();
   const [busy, setBusy] = useState(false);
   if (!canCall(audit.proof)) return null;
   const save = async () => {
     setBusy(true);
-    // The failure has already been reported.
-    const file = await requestFile(audit.proof, {}).catch(() => undefined);
-    if (file) saveFile(file, 'audit-log.jsonl');
+    await saveExport({ call: audit.proof, query: {}, fileName: 'audit-log.jsonl' });
     setBusy(false);
   };
   return (

@@ -89,6 +89,7 @@ const plainText = {
 
 /** Whether a verified backup exists, and when the next one is due. */
 function BackupStatus({ page }: { page: BackupsPage }) {
+  const folder = folderInWords(page);
   const latest = page.data.find(row => !isRunning(row));
   const failure = latest && (latest.state === 'failed' || latest.reasons.length > 0) ? latest : undefined;
   return (
@@ -117,7 +118,7 @@ function BackupStatus({ page }: { page: BackupsPage }) {
         {page.next_at ? `Next backup: ${formatMoment(page.next_at)}.` : 'No backups are scheduled.'}
         {page.last_good_at && ` Last verified backup: ${formatMoment(page.last_good_at)}.`}
       </p>
-      {page.place && <p className="backup-next">{folderInWords(page.place)}</p>}
+      {folder && <p className="backup-next">{folder}</p>}
       {page.recovery && <RecoveryStatus recovery={page.recovery} />}
     </>
   );
