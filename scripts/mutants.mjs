@@ -3,18 +3,11 @@
 // table of tests/mutants/posting.mjs, and `posting:inbox` those of its changes whose file path contains "inbox".
 // Without arguments everything runs, for some hours. The scores are recorded in docs/mutants.md.
 import { ensureInstalled } from './lib/install.mjs';
-import { mutateDomain } from './lib/mutate-domain.mjs';
+import { foldersWithRules, mutateDomain } from './lib/mutate-domain.mjs';
 import { mutatePosting } from './lib/mutate-posting.mjs';
 import { ScriptError, runScript } from './lib/project.mjs';
 
-const parts = [
-  'domain/kernel',
-  'domain/pricing',
-  'domain/sales',
-  'domain/stock',
-  'domain/vat-returns',
-  'posting',
-];
+const parts = [...foldersWithRules(), 'posting'];
 
 await runScript(async () => {
   const requested = process.argv.slice(2);

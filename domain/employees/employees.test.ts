@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
 import { accountNumber, sortCode } from '../kernel/bank-account';
-import { isNationalInsuranceNumber } from './national-insurance-number';
+import { isNationalInsuranceNumber, nationalInsuranceNumber } from './national-insurance-number';
 import { expiryOf } from './employee-document.contract';
-import { canHappenOn, canLeave, canTake } from './employee.rules';
+import { canErase, canHappenOn, canLeave, canTake } from './employee.rules';
 import { employeeStatus, employeeSteps, type EmployeeStep } from './employee.status';
-import { canHaveWorked, hoursWords, minutesBetween } from './time-entry.rules';
+import { monthOfDay, payPeriodWords, periodsOverlap } from './pay-period';
+import { canCorrectOf, canHaveWorked, hoursWords, minutesBetween } from './time-entry.rules';
 
 const steps = Object.keys(employeeSteps) as EmployeeStep[];
 const cases = { numRuns: 1000 };
@@ -126,4 +127,92 @@ test('bank details and National Insurance numbers are accepted with any separato
     }),
     cases,
   );
+});
+
+test('5.6 leaving says what to settle first, in the number there is', () => {
+  const clean = {
+    openTills: [],
+    unpaidExpenses: 0,
+    draftClaims: 0,
+    owedExpenses: [],
+    reports: 0,
+    isClockedIn: false,
+  };
+  const why = (change: object, reason: string | null = null) => {
+    const result = canLeave('Imogen', { ...clean, ...change }, reason);
+    return result.allowed ? null : [result.reason, result.field];
+  };
+  expect(why({ openTills: ['Front', 'Back'] })).toEqual([
+    'Imogen has Front and Back open. Count and close it first.',
+    undefined,
+  ]);
+  expect(why({ unpaidExpenses: 1 })?.[0]).toBe(
+    'Imogen has 1 expense that is not paid. Pay or reject it first.',
+  );
+  expect(why({ unpaidExpenses: 2 })?.[0]).toBe(
+    'Imogen has 2 expenses that are not paid. Pay or reject them first.',
+  );
+  expect([why({ draftClaims: 1 })?.[0], why({ draftClaims: 2 })?.[0]]).toEqual([
+    expect.stringContaining('Submit or delete it first'),
+    expect.stringContaining('Submit or delete them first'),
+  ]);
+  expect(why({ reports: 1 })?.[1]).toBe('reports_to');
+  expect(why({ owedExpenses: ['EXP-1', 'EXP-2'] })).toEqual([
+    expect.stringContaining('EXP-1 and EXP-2'),
+    'reason',
+  ]);
+});
+
+test('5.6 a step names the field that its day is wrong in', () => {
+  const field = (step: EmployeeStep, on: string, until: string | null = null) => {
+    const result = canHappenOn(step, state(step === 'rehire' ? 'left' : 'active'), {
+      on,
+      until,
+      today: '2026-11-21',
+    });
+    return result.allowed ? null : result.field;
+  };
+  expect([field('suspend', '2026-11-21'), field('suspend', '2026-11-22')]).toEqual([null, 'on']);
+  expect([field('suspend', '2025-01-06'), field('suspend', '2025-01-05')]).toEqual([null, 'on']);
+  expect(field('suspend', '2026-11-01', '2026-11-05')).toBe('until');
+  expect(field('go_on_leave', '2026-11-06', '2026-11-05')).toBe('until');
+  // They may come back on any day if it is not known when they left.
+  const gone = { ...state('left'), leftOn: null };
+  expect(canHappenOn('rehire', gone, { on: '2026-01-06', until: null, today: '2026-11-21' }).allowed).toBe(
+    true,
+  );
+});
+
+test('K3 K4 personal data is erased once, after leaving', () => {
+  const erasable = employeeStatus.options.filter(status => canErase(state(status)).allowed);
+  expect(erasable).toEqual(['left']);
+  expect(canErase({ ...state('left'), isErased: true })).toMatchObject({
+    reason: 'The personal data of this employee has already been erased.',
+  });
+});
+
+test('a pay period is by default the month of a day, and two overlap if they share a day', () => {
+  expect(monthOfDay('2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+  expect(monthOfDay('2026-12-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  const november = monthOfDay('2026-11-29');
+  const overlaps = (from: string, to: string) => periodsOverlap(november, { from, to });
+  expect([overlaps('2026-10-01', '2026-10-31'), overlaps('2026-10-01', '2026-11-01')]).toEqual([false, true]);
+  expect([overlaps('2026-12-01', '2026-12-31'), overlaps('2026-11-30', '2026-12-31')]).toEqual([false, true]);
+  expect(payPeriodWords(november)).toBe('1 Nov 2026 to 30 Nov 2026');
+});
+
+test('F33 users do not correct their own hours, unless there is no one else', () => {
+  const can = (isOwn: boolean, hasSecond: boolean) => canCorrectOf({ isOwn, hasSecond }).allowed;
+  expect([can(true, true), can(true, false), can(false, true), can(false, false)]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('a National Insurance number is kept without spaces and in capitals', () => {
+  expect(nationalInsuranceNumber.parse('ab 12-34 56 c')).toBe('AB123456C');
+  expect(nationalInsuranceNumber.safeParse('AB 12 34 56').success).toBe(false);
+  expect(nationalInsuranceNumber.parse('')).toBeNull();
 });

@@ -5,8 +5,12 @@ import { vatCanBe } from '../kernel/printed-vat';
 import { vatWithin } from '../kernel/vat';
 import {
   canApprove,
+  canAttach,
   canCancel,
   canDelete,
+  canEdit,
+  canPay,
+  canReject,
   canSubmit,
   enteredBy,
   type ExpenseState,
@@ -14,6 +18,7 @@ import {
 } from './expense.rules';
 import { expenseStatus, expenseSteps, isPosted } from './expense.status';
 import { amountsOf, costOf, expenseTotals, splitAmounts } from './expense.totals';
+import { nameOfOtherExpense } from './other-expense';
 
 const line = fc
   .record({ gross: fc.integer({ min: 1, max: 10_000_000 }), share: fc.integer({ min: 0, max: 100 }) })
@@ -132,6 +137,23 @@ describe('rules', () => {
     });
   });
 
+  test('V22 each step starts from its own statuses, and a receipt can be attached unless it is cancelled', () => {
+    const allowedIn = (rule: (state: ExpenseState) => { readonly allowed: boolean }) =>
+      expenseStatus.options.filter(status => rule({ ...expense, status }).allowed);
+    expect(allowedIn(canEdit)).toEqual(['draft', 'rejected']);
+    expect(allowedIn(canApprove)).toEqual(['submitted']);
+    expect(allowedIn(canReject)).toEqual(['submitted']);
+    expect(allowedIn(canPay)).toEqual(['approved']);
+    expect(allowedIn(canAttach)).toEqual(['draft', 'submitted', 'approved', 'paid', 'rejected']);
+    expect(allowedIn(canDelete)).toEqual(['draft']);
+    expect(canReject(expense)).toMatchObject({ reason: 'EXP-00001 is draft, so it cannot be rejected.' });
+  });
+
+  test('a receipt is needed above the limit, not at it', () => {
+    const asks = (limit: number) => canSubmit(expense, { ...settings, receiptLimit: toPence(limit) }).allowed;
+    expect([asks(5000), asks(4999)]).toEqual([true, false]);
+  });
+
   test('V26 an expense to be paid names its supplier if its VAT is reclaimed', () => {
     const vat = { ...expense, recoversVat: true, reference: 'R 1', vatNumber: 'GB123456789' };
     const toPay = { ...vat, settlement: 'to_pay' as const };
@@ -165,4 +187,15 @@ describe('rules', () => {
     expect([canCancel(posted, owner).allowed, canCancel(posted, bookkeeper).allowed]).toEqual([false, true]);
     expect(canCancel({ ...expense, status: 'cancelled' }, owner).allowed).toBe(false);
   });
+});
+
+test('another entry of the same receipt is named by its number, or by its date while it has none', () => {
+  expect(['EXP-00004', '2026-11-29', undefined].map(nameOfOtherExpense)).toEqual([
+    'expense EXP-00004',
+    'a draft expense of 29 Nov 2026',
+    'an expense',
+  ]);
+  // A number that only contains a date is a number.
+  expect(nameOfOtherExpense('EXP-2026-11-29')).toBe('expense EXP-2026-11-29');
+  expect(nameOfOtherExpense('2026-11-29-2')).toBe('expense 2026-11-29-2');
 });

@@ -6,8 +6,10 @@ import {
   gainValue,
   issue,
   type Pool,
+  putBack,
   receive,
   revalue,
+  takeBack,
   textFromUnitCost,
   unitCostFromText,
 } from './average-cost';
@@ -59,6 +61,55 @@ test('I10 a receipt covers sales ahead of it: the difference in cost is the vari
     pool: { quantity: 0, value: 0 },
     variance: 0,
   });
+});
+
+test('A13 I9 what is undone with nothing in between leaves quantity, value and the last known cost as they were', () => {
+  // −1 worth −£3.00, the last known cost being £1.00.
+  const short: Pool = { quantity: units(-1), value: toPence(-300), lastUnitCost: 100_000_000n };
+  const unitCostBefore = short.lastUnitCost;
+  const issued = issue(short, units(2));
+  expect(issued.cost).toBe(200);
+  expect(putBack(issued.pool, units(2), { value: issued.cost, unitCostBefore })).toEqual({
+    pool: short,
+    value: 200,
+    variance: 0,
+  });
+  // 5 at £4.00: one makes up for £3.00, so £17.00 and 4 pieces are more.
+  const received = receive(short, units(5), toPence(2000));
+  expect(received).toMatchObject({ value: 1900, variance: 100 });
+  expect(takeBack(received.pool, units(5), { value: received.value, unitCostBefore }).pool).toEqual(short);
+  // A cost that was not known before is not known again.
+  const first = receive(emptyPool, units(5), toPence(2000)).pool;
+  expect(takeBack(first, units(5), { value: toPence(2000), unitCostBefore: null }).pool).toEqual(emptyPool);
+});
+
+test('A13 I10 what went out and is undone after other movements comes in like any other goods', () => {
+  // −3 worth −£5.00: 2 at £1.00 make up for £3.33.
+  const short: Pool = { quantity: units(-3), value: toPence(-500), lastUnitCost: 100_000_000n };
+  const back = { value: toPence(200), unitCostBefore: undefined };
+  expect(putBack(short, units(2), back)).toEqual(receive(short, units(2), toPence(200)));
+  expect(putBack(short, units(2), back)).toMatchObject({ value: 333, variance: -133 });
+  expect(() => putBack(short, units(0), { ...back, unitCostBefore: null })).toThrow(RangeError);
+});
+
+test('A13 what was taken out since cannot be taken again: no value stays without goods, and none falls below zero', () => {
+  const undo = (pool: Pool, quantity: number, value: number) =>
+    takeBack(pool, units(quantity), { value: toPence(value), unitCostBefore: undefined });
+  // All that is left goes with all that it is worth.
+  expect(undo(stocked(10, 8000), 10, 12_000)).toMatchObject({ cost: 8000, pool: { quantity: 0, value: 0 } });
+  // Two stay, and are worth nothing rather than less.
+  expect(undo(stocked(12, 8000), 10, 12_000)).toMatchObject({
+    cost: 8000,
+    pool: { quantity: 2000, value: 0 },
+  });
+  expect(undo(stocked(12, 8000), 10, 5000)).toMatchObject({ cost: 5000, pool: { value: 3000 } });
+  // Below zero what is missing is worth something too: 2 at £8.00, of which 10 go at £8.00.
+  expect(undo(stocked(2, 1600), 10, 500)).toMatchObject({
+    cost: 8000,
+    pool: { quantity: -8000, value: -6400 },
+  });
+  expect(undo(stocked(2, 1600), 10, 2000)).toMatchObject({ cost: 2000, pool: { value: -400 } });
+  expect(() => undo(stocked(2, 1600), 0, 500)).toThrow(RangeError);
 });
 
 test('I13 a value-only change never goes below zero', () => {

@@ -69,7 +69,10 @@ export function issue(pool: Pool, quantity: Quantity): Issued {
   return { pool: remaining, cost };
 }
 
-/** The value goods came in with, and the last known average before them; undefined leaves the present one. */
+/**
+ * The value goods moved at, and the last known average before that: null if there was none, undefined if stock has moved
+ * since, so that the present one stays.
+ */
 export type TakenBack = { readonly value: Pence; readonly unitCostBefore: bigint | null | undefined };
 
 /**
@@ -86,6 +89,17 @@ export function takeBack(pool: Pool, quantity: Quantity, { value, unitCostBefore
     unitCostBefore === undefined ? pool.lastUnitCost : unitCostBefore,
   );
   return { pool: remaining, cost };
+}
+
+/**
+ * Puts goods back in at the value they went out at (rule A13). With nothing in between the pool is as it was; otherwise they
+ * come in like any other goods.
+ */
+export function putBack(pool: Pool, quantity: Quantity, { value, unitCostBefore }: TakenBack): Received {
+  if (unitCostBefore === undefined) return receive(pool, quantity, value);
+  if (quantity <= 0) throw new RangeError('What is reversed has a quantity above zero');
+  const before = poolOf(pool.quantity + quantity, pool.value + value, unitCostBefore);
+  return { pool: before, value, variance: toPence(0) };
 }
 
 function costOfTakingBack(pool: Pool, quantity: Quantity, value: Pence): Pence {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { creditWords, reminderOwed, reminderSums, toneOf, writeReminder } from './reminder';
+import { creditWords, itemLine, reminderOwed, reminderSums, toneOf, writeReminder } from './reminder';
 
 const facts = (...open: number[]) => ({
   on: '2026-11-21' as const,
@@ -66,4 +66,43 @@ test('M12 a reminder asks for the total less unused credit; there is none when c
   expect(reminderSums(earlier)).toEqual([['Total', '£20.00']]);
   expect(reminderOwed(earlier)).toMatchObject({ name: 'Balance due', balance: 2000 });
   expect(creditWords(earlier)).toContain('£5.00 of unused credit');
+});
+
+test('R6 the letter of each age asks for the amount in its own words', () => {
+  const opening = (days: number) => writeReminder(facts(1250), days)?.opening;
+  expect([opening(30), opening(60), opening(61)]).toEqual([
+    expect.stringContaining('£12.50 on your account is past its due date'),
+    expect.stringContaining('£12.50 on your account has been overdue for more than a month'),
+    expect.stringContaining('£12.50 on your account has been overdue for more than two months'),
+  ]);
+});
+
+test('the block on how to pay names the oldest item, and each item has its own day', () => {
+  const letter = writeReminder(facts(1250, 750), 3);
+  if (!letter) throw new Error('There is a reminder');
+  const [first, second] = letter.items;
+  if (!first || !second) throw new Error('There are two items');
+  const items = [
+    { ...first, due_on: '2026-10-02' as const },
+    { ...second, due_on: '2026-09-30' as const, number: null },
+  ];
+  expect(reminderOwed({ ...letter, items })).toEqual({
+    name: 'Amount now due',
+    balance: 2000,
+    due: 'Overdue since 30 Sep 2026',
+    reference: null,
+  });
+  expect(reminderOwed({ ...letter, items: [], to: { ...letter.to, number: 'C-00012' } })).toMatchObject({
+    due: null,
+    reference: 'C-00012',
+  });
+  expect(items.map(itemLine)).toEqual([
+    ['INV-00000', '£12.50, due 2 Oct 2026'],
+    ['Item', '£7.50, due 30 Sep 2026'],
+  ]);
+  // Without credit the total is what is asked for, and is not said twice.
+  expect(reminderSums(letter)).toEqual([['Total', '£20.00']]);
+  expect(creditWords({ ...letter, unused: toPence(0) })).toBeNull();
+  const { due: _due, ...earlier } = letter;
+  expect(creditWords(earlier)).toBeNull();
 });

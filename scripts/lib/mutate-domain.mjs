@@ -1,7 +1,15 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { storeScore } from './mutant-scores.mjs';
 import { ScriptError, inProject } from './project.mjs';
 import { runVisibly } from './steps.mjs';
+
+/** The folders of domain/ with anything but contracts, which routes and screens test. */
+export const foldersWithRules = () =>
+  readdirSync(inProject('domain'), { withFileTypes: true })
+    .filter(entry => entry.isDirectory() && readdirSync(inProject('domain', entry.name)).some(isRule))
+    .map(({ name }) => `domain/${name}`);
+
+const isRule = name => /^.+(?<!\.test|\.contract)\.ts$/.test(name);
 
 /**
  * Mutates a folder or file of domain/ and records its score. The tests are those of the same folder and of its users.

@@ -8,7 +8,12 @@ type Stored = {
   readonly last_vat: number;
   readonly posted: readonly { readonly at: string; readonly amount: number }[] | null;
   readonly vat: readonly { readonly at: string; readonly net: number; readonly vat: number }[] | null;
-  readonly pools: readonly { readonly id: number; readonly quantity: number; readonly value: number }[];
+  readonly pools: readonly {
+    readonly id: number;
+    readonly quantity: number;
+    readonly value: number;
+    readonly cost: number | null;
+  }[];
   readonly open:
     | readonly { readonly type: string; readonly id: number; readonly side: string; readonly open: number }[]
     | null;
@@ -23,6 +28,9 @@ type Stored = {
       }[]
     | null;
 };
+
+/** No cost is known, which is not the same as a cost of nothing (rule I7). */
+const unknownCost = -1n;
 
 /** Compares what one step did, and the resulting stock and parties, reading the database once. */
 export class StepComparison {
@@ -54,8 +62,8 @@ export class StepComparison {
       'vat', (select jsonb_agg(moved) from (
         select direction || ' ' || tax_point || ' ' || vat_code as at, sum(net_pence) as net, sum(vat_pence) as vat
         from vat_entries where id > ${this.lastVat} group by 1) as moved),
-      'pools', (select jsonb_agg(jsonb_build_object('id', product_id, 'quantity', (quantity * 1000)::bigint, 'value', value_pence))
-        from stock_pools),
+      'pools', (select jsonb_agg(jsonb_build_object('id', product_id, 'quantity', (quantity * 1000)::bigint, 'value', value_pence,
+        'cost', (last_unit_cost * 1000000)::bigint)) from stock_pools),
       'open', (select jsonb_agg(item) from (
         select document_type as type, document_id as id, side, sum(amount_pence - allocated_pence) as open
         from party_items where allocated_pence <> amount_pence group by 1, 2, 3) as item),
@@ -104,11 +112,13 @@ export class StepComparison {
           world.pools.flatMap((pool, place) => [
             [`quantity of product ${place}`, pool.quantity] as const,
             [`value of product ${place}`, pool.value] as const,
+            [`last known cost of product ${place}`, pool.lastKnownCost ?? unknownCost] as const,
           ]),
         ),
         read(state.pools, row => [
           [`quantity of product ${products.indexOf(row.id)}`, row.quantity],
           [`value of product ${products.indexOf(row.id)}`, row.value],
+          [`last known cost of product ${products.indexOf(row.id)}`, row.cost ?? Number(unknownCost)],
         ]),
       ),
       ...unequal(

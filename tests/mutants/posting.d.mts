@@ -1,4 +1,4 @@
-/** A change to one place of a file that a test has to notice. */
+/** Changes to one place of a file that a test has to notice. */
 export declare const mutants: readonly {
   readonly file: string;
   readonly find: string;

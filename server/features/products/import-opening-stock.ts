@@ -6,7 +6,7 @@ import { costAmount, enteredUnitCost, isWithinReach, type UnitCost } from '#doma
 import { ensureOpenDay } from '../../kernel/books-day';
 import type { CellError, ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
-import { lockPools, moveLockedStock, moveStock } from '../../kernel/stock';
+import { lockPools, moveLockedStock, moveStock, unitCostFromStored } from '../../kernel/stock';
 import type { Tx } from '../../platform/database/open-database';
 
 /** The opening stock of a row: quantity and total value. */
@@ -136,6 +136,7 @@ type Entered = {
   line: number;
   quantity: string;
   value: Pence;
+  unit_cost_before: string | null;
   has_moved_since: boolean;
   /** The stocktake that has counted it since, unless that was cancelled. */
   counted: { readonly number: string; readonly is_posted: boolean } | null;
@@ -170,12 +171,11 @@ export async function removeOpenings(
       businessDate: londonDate(ctx.now),
       kind: 'opening',
       document: { type: 'import_undo', id: ctx.importId, number: null },
-      movements: now.map(({ product_id, line, quantity, value }) => ({
+      movements: now.map(({ product_id, line, quantity, value, unit_cost_before }) => ({
         productId: product_id,
         line,
         quantity: toQuantity(0 - quantityFromText(quantity)),
-        // Opening stock is entered for products without other movements, so no cost was known before.
-        takesBack: { value, unitCostBefore: null },
+        takesBack: { value, unitCostBefore: unitCostFromStored(unit_cost_before) },
       })),
     });
   return { entered: new Set(now.map(row => row.product_id)), refusals };
@@ -183,7 +183,7 @@ export async function removeOpenings(
 
 async function findEntered(tx: Tx, importId: number, ids: readonly number[]): Promise<Entered[]> {
   const { rows } = await sql<Entered>`
-    select m.product_id, m.document_line as line, m.quantity::text, m.value_pence as value,
+    select m.product_id, m.document_line as line, m.quantity::text, m.value_pence as value, m.unit_cost_before::text,
       exists (select from stock_movements o where o.product_id = m.product_id and o.id > m.id) as has_moved_since,
       (select jsonb_build_object('number', c.number, 'is_posted', c.status = 'posted')
         from stock_count_lines l join stock_counts c on c.id = l.stock_count_id and c.status in ('counting', 'posted')

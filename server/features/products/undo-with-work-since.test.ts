@@ -153,4 +153,9 @@ test('A13 I7 an undone import leaves no cost behind: found goods ask for theirs'
   const again = await opened('LC-1', '12.50');
   expect((await undo(again.importId)).state).toBe('undone');
   expect(await lastCost()).toBeNull();
+  // As a sales history assumes the cost of what it sold: that was known before, and is again.
+  await sql`update stock_pools set last_unit_cost = 900 where product_id = ${reply.id}`.execute(shop.db);
+  const third = await opened('LC-1', '12.50');
+  expect((await undo(third.importId)).state).toBe('undone');
+  expect(await lastCost()).toBe('900.000000');
 });

@@ -45,6 +45,16 @@ test('F01 I11 two lines of one product share the quantity on hand once when the 
   await holds();
 });
 
+test('I11 V18 VAT of freight is reclaimed, and no part of what the goods cost', async () => {
+  const { order, product } = await receivedTens(1);
+  const moved = await movedOn(shop.app.db, ['1200', '2201', '5110', '2100'], () =>
+    landed(order, '20.00', { vat: '4.00', vat_code: 'S' }),
+  );
+  expect(moved).toEqual([2000, 400, 0, -2400]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '10.000', value_pence: 3000 });
+  await holds();
+});
+
 test('F01 I11 a line billed at its received cost claims its quantity before the next one', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');

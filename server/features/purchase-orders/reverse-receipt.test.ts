@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays } from '#domain/kernel/dates';
@@ -142,6 +143,66 @@ test('I9 A13 below zero, a receipt with two lines of one product leaves nothing 
     expect((await reverse(reply)).status).toBe(200);
     expect(await poolOf(product)).toEqual(pool);
   }
+  await holds();
+});
+
+/** −2 of a product worth −£4.00: 4 at £2.00, of which 7 go, and one for £5.00 that was sold before it came. */
+async function shortAtFivePounds(): Promise<number> {
+  const [product = 0] = await shop.products(1);
+  const first = await shop.sent([{ product_id: product, quantity: '4', unit_price: '2.00' }]);
+  await shop.receive(first.id);
+  await sql`update products set stock_policy = 'allow' where id = ${product}`.execute(shop.app.db);
+  await shop.takeOut(product, '7');
+  const second = await shop.sent([{ product_id: product, quantity: '1', unit_price: '5.00' }]);
+  await shop.receive(second.id);
+  expect(await poolOf(product)).toEqual({
+    quantity: '-2.000',
+    value_pence: -400,
+    last_unit_cost: '500.000000',
+  });
+  return product;
+}
+const receivedAt = async (product: number, quantity: string, unit_price: string) => {
+  const order = await shop.sent([{ product_id: product, quantity, unit_price }]);
+  return (await shop.receive(order.id)).reply;
+};
+
+test('I9 I10 A13 a reversed receipt brings back the cost of the goods that came below zero before it', async () => {
+  const product = await shortAtFivePounds();
+  const before = await poolOf(product);
+  // To above zero, to exactly zero, and to less below zero.
+  for (const quantity of ['10', '2', '1']) {
+    const order = await receivedAt(product, quantity, '9.00');
+    expect(await poolOf(product)).toMatchObject({ last_unit_cost: '900.000000' });
+    expect((await reverse(order)).status).toBe(200);
+    expect(await poolOf(product), quantity).toEqual(before);
+  }
+  // Sold ahead once more: at £5.00, not at the £2.00 of the goods in stock before.
+  expect(await movedOn(shop.app.db, ['1200'], () => shop.takeOut(product, '1'))).toEqual([-500]);
+  // Where no cost was known, none is left behind.
+  const [unknown = 0] = await shop.products(1);
+  await sql`update products set stock_policy = 'allow' where id = ${unknown}`.execute(shop.app.db);
+  await shop.takeOut(unknown, '3');
+  expect((await reverse(await receivedAt(unknown, '5', '4.00'))).status).toBe(200);
+  expect(await poolOf(unknown)).toEqual({ quantity: '-3.000', value_pence: 0, last_unit_cost: null });
+  await holds();
+});
+
+test('I9 A13 upgrade: a receipt posted before this version brings back the cost that was known before it', async () => {
+  const product = await shortAtFivePounds();
+  const before = await poolOf(product);
+  const order = await receivedAt(product, '10', '9.00');
+  const [unknown = 0] = await shop.products(1);
+  const found = await receivedAt(unknown, '3', '4.00');
+  await sql`alter table stock_movements disable trigger stock_movements_are_append_only`.execute(shop.app.db);
+  await sql`update stock_movements set unit_cost_before = null`.execute(shop.app.db);
+  const step = '../../migrations/0308_unit_cost_before_a_movement.sql';
+  const migration = await readFile(new URL(step, import.meta.url), 'utf8');
+  const steps = migration.slice(migration.indexOf('create temporary table latest_movements'));
+  await shop.app.db.transaction().execute(tx => sql.raw(steps).execute(tx));
+  for (const receipt of [order, found]) expect((await reverse(receipt)).status).toBe(200);
+  expect(await poolOf(product)).toEqual(before);
+  expect(await poolOf(unknown)).toEqual({ quantity: '0.000', value_pence: 0, last_unit_cost: null });
   await holds();
 });
 

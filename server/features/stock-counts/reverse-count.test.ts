@@ -205,6 +205,25 @@ test('I8 I10 A13 goods found while stock was below zero leave the shortfall and 
   await holds();
 });
 
+test('I9 A13 goods found below zero at a cost that rounds leave the last known cost as it was', async () => {
+  // Three found for £1.00 in all, of which 5 go: −2 worth −67p, at a third of £1.00 each.
+  const [product = 0] = await shop.products(1);
+  await sql`update products set stock_policy = 'allow' where id = ${product}`.execute(shop.app.db);
+  const { status } = await shop.admin.call(stockAdjustments.create, {
+    body: { reason: 'found', lines: [{ product_id: product, quantity: '3', value: '1.00' }] },
+  });
+  expect(status).toBe(200);
+  await shop.takeOut(product, '5');
+  const before = await poolOf(product);
+  expect(before).toEqual({ quantity: '-2.000', value_pence: -67, last_unit_cost: '33.333333' });
+  // None on the shelf: two found for 67p.
+  const id = await on.posted([[product, '0']]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '0.000', last_unit_cost: '33.500000' });
+  expect((await on.reverse(id)).status).toBe(200);
+  expect(await poolOf(product)).toEqual(before);
+  await holds();
+});
+
 test('I8 products set to zero because no one counted them come back, and the products can be counted again', async () => {
   const [one, other] = [await on.stocked(), await on.stocked()];
   const id = await on.started([one, other]);

@@ -184,6 +184,29 @@ test('I10 A13 stock found below zero at another cost leaves cost of sales and th
   await holds();
 });
 
+test('I9 I10 A13 stock taken out below zero by mistake comes back exactly, and so does the last known cost', async () => {
+  // One at £3.00, of which 3 go: −2 worth −£6.00. One more for £1.00 made up for £3.00: −1 worth −£3.00.
+  const product = await bought('1', '3.00');
+  await sql`update products set stock_policy = 'allow' where id = ${product}`.execute(shop.app.db);
+  await shop.takeOut(product, '3');
+  await bought('1', '1.00', product);
+  const before = await poolOf(product);
+  expect(before).toEqual({ quantity: '-1.000', value_pence: -300, last_unit_cost: '100.000000' });
+  const accounts = ['1200', '5000', '5100'];
+  const id = await adjust('lost', [{ product_id: product, quantity: '-2' }]);
+  expect(await movedOn(shop.app.db, accounts, () => reverse(id))).toEqual([200, 0, -200]);
+  expect(await poolOf(product)).toEqual(before);
+  // Three for £1.00 in all, and all lost: the last known cost is a third of that, and not the 33p of the next one lost.
+  const [third = 0] = await shop.products(1);
+  await sql`update products set stock_policy = 'allow' where id = ${third}`.execute(shop.app.db);
+  await adjust('found', [{ product_id: third, quantity: '3', value: '1.00' }]);
+  await adjust('lost', [{ product_id: third, quantity: '-3' }]);
+  const wrong = await adjust('lost', [{ product_id: third, quantity: '-1' }]);
+  expect((await reverse(wrong)).status).toBe(200);
+  expect(await poolOf(third)).toEqual({ quantity: '0.000', value_pence: 0, last_unit_cost: '33.333333' });
+  await holds();
+});
+
 test('L1 D5 of two reversals at once one succeeds; without permission, too early or in the future none does', async () => {
   const product = await bought('10', '1.00');
   const id = await adjust('write_down', [{ product_id: product, value: '5.00' }]);

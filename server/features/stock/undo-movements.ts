@@ -40,17 +40,13 @@ async function costOfSalesOf(tx: Tx, document: DocumentRef): Promise<Pence> {
 
 /** The movement that undoes another; none for a write-down of goods that have all gone. */
 function oppositeOf(earlier: EarlierMovement, pools: LockedPools): Movement[] {
-  const { productId, line, quantity, value, quantityAfter } = earlier;
-  const opposite: Pence = toPence(0 - value);
+  const { productId, line, quantity, value, unitCostBefore } = earlier;
   if (quantity === 0) {
     const share = shareStillThere(earlier, pools);
     return share === 0 ? [] : [{ productId, line, quantity: noQuantity, value: share, field: 'reason' }];
   }
-  const back = { productId, line, quantity: toQuantity(0 - quantity), field: 'reason' };
-  if (quantity < 0) return [{ ...back, value: opposite }];
-  // Goods found while below zero came in at the last known cost, which the pool therefore still has.
-  const unitCostBefore = quantityAfter < quantity ? undefined : earlier.unitCostBefore;
-  return [{ ...back, takesBack: { value, unitCostBefore } }];
+  const takesBack = { value: toPence(Math.abs(value)), unitCostBefore };
+  return [{ productId, line, quantity: toQuantity(0 - quantity), takesBack, field: 'reason' }];
 }
 
 /** A write-down belongs to the goods there were: those sold since took their part of it along (as rule I15). */

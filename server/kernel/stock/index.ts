@@ -11,4 +11,11 @@ export {
   fractionKeepsUnit,
   fractionsInStock,
 } from './whole-units';
-export { type LockedPool, type LockedPools, assumeCosts, lockingPools, lockPools } from './stock-pools';
+export {
+  type LockedPool,
+  type LockedPools,
+  assumeCosts,
+  lockingPools,
+  lockPools,
+  unitCostFromStored,
+} from './stock-pools';

@@ -3,7 +3,7 @@ import { averageCost } from '#domain/kernel/average-cost';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { WriteContext } from '../../platform/http/context';
-import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
+import { type LockedPool, lockPools, poolsToStore, storedUnitCost } from './stock-pools';
 
 type Moved = {
   readonly id: number;
@@ -52,14 +52,20 @@ export async function mirrorMovements(
     if (!pool) throw new Error(`The pool of product ${product_id} is not locked`);
     const after = poolAfter(pool, pool.quantity - quantityFromText(quantity), pool.value - value_pence);
     pools.set(product_id, after);
-    return { id, quantity_after: textFromQuantity(after.quantity), value_after: after.value };
+    return {
+      id,
+      quantity_after: textFromQuantity(after.quantity),
+      value_after: after.value,
+      unit_cost_before: storedUnitCost(pool),
+    };
   });
   await sql`
-    insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type,
-      document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
-    select m.product_id, 'import_undone', -m.quantity, -m.value_pence, mirror.quantity_after, mirror.value_after, m.document_type,
-      m.document_id, m.document_number, m.document_line, ${reason}, m.business_date, ${ctx.actor.id}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(mirrors)}::jsonb) as mirror (id bigint, quantity_after numeric, value_after bigint)
+    insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before,
+      document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
+    select m.product_id, 'import_undone', -m.quantity, -m.value_pence, mirror.quantity_after, mirror.value_after,
+      mirror.unit_cost_before, m.document_type, m.document_id, m.document_number, m.document_line, ${reason}, m.business_date, ${ctx.actor.id}, ${ctx.now}
+    from jsonb_to_recordset(${JSON.stringify(mirrors)}::jsonb) as mirror (id bigint, quantity_after numeric, value_after bigint,
+      unit_cost_before numeric)
     join stock_movements m on m.id = mirror.id order by m.id desc`.execute(ctx.tx);
   const differences = [...pools.values()].flatMap(pool => {
     const value = differenceOf(pool);
@@ -93,9 +99,9 @@ export async function storeDifferences(
   { document, businessDate, reason }: { document: Document; businessDate: string; reason: string },
 ): Promise<void> {
   await sql`
-    insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type,
-      document_id, document_line, reason, business_date, posted_by, posted_at)
-    select s.product_id, 'import_undone', 0, d.value, s.quantity, s.value_pence, ${document.type}, ${document.id},
+    insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before,
+      document_type, document_id, document_line, reason, business_date, posted_by, posted_at)
+    select s.product_id, 'import_undone', 0, d.value, s.quantity, s.value_pence, s.last_unit_cost, ${document.type}, ${document.id},
       (select count(*) from stock_movements m where m.document_type = ${document.type} and m.document_id = ${document.id}
         and m.product_id = s.product_id) + 1, ${reason}, ${businessDate}, ${ctx.actor.id}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(differences)}::jsonb) as d ("productId" bigint, value bigint)

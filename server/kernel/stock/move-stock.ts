@@ -3,6 +3,7 @@ import {
   gainValue,
   issue,
   type Pool,
+  putBack,
   receive,
   revalue,
   takeBack,
@@ -21,7 +22,7 @@ import type { MovementKind } from '#domain/stock/movement-kind';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
-import { type LockedPool, type LockedPools, lockPools, poolsToStore } from './stock-pools';
+import { type LockedPool, type LockedPools, lockPools, poolsToStore, storedUnitCost } from './stock-pools';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
 
 /** One requested movement. */
@@ -36,7 +37,7 @@ export type Movement = {
    * average when it is omitted (rule I7). Stock going out is costed here (rule I3).
    */
   readonly value?: Pence | undefined;
-  /** Goods that go out because they came in by mistake: at the value they came in with, not at the average. */
+  /** Goods that go back because they came in or went out by mistake: at the value they moved at, not at the average. */
   readonly takesBack?: TakenBack | undefined;
   /** The form field a refusal names. */
   readonly field?: string;
@@ -85,7 +86,7 @@ export async function moveLockedStock(
   move: StockMove,
 ): Promise<MovedStock[]> {
   if (move.movements.length === 0) return [];
-  const moved: (MovedStock & { after: Pool })[] = [];
+  const moved: Stored[] = [];
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
@@ -99,6 +100,7 @@ export async function moveLockedStock(
       quantity: movement.quantity,
       value,
       variance,
+      before: pool,
       after,
     });
   }
@@ -154,7 +156,9 @@ const canIssue =
 function cost(pool: LockedPool, movement: Movement, canTake: CanIssue): Costed {
   const { quantity } = movement;
   if (quantity > 0) {
-    const received = receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
+    const received = movement.takesBack
+      ? putBack(pool, quantity, movement.takesBack)
+      : receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
     return { after: received.pool, value: received.value, variance: received.variance };
   }
   if (quantity === 0) return revaluation(pool, movement);
@@ -189,30 +193,35 @@ function notEnough(pool: LockedPool, needed: Quantity, field = 'quantity') {
   });
 }
 
+type Stored = MovedStock & { readonly before: Pool; readonly after: Pool };
+
 /** Updates the pools and inserts the movements in one statement. */
 async function storeMoved(
   ctx: WriteContext,
   move: StockMove,
   pools: Iterable<LockedPool>,
-  moved: readonly (MovedStock & { after: Pool })[],
+  moved: readonly Stored[],
 ): Promise<void> {
   const rows = moved
     .filter(({ quantity, value }) => quantity !== 0 || value !== 0)
-    .map(({ productId, line, quantity, value, after }) => ({
+    .map(({ productId, line, quantity, value, before, after }) => ({
       product_id: productId,
       document_line: line,
       quantity: textFromQuantity(quantity),
       value_pence: value,
       quantity_after: textFromQuantity(after.quantity),
       value_after_pence: after.value,
+      unit_cost_before: storedUnitCost(before),
     }));
   const { document } = move;
   await sql`${unawaitedStatement}
     with stored as (${poolsToStore(pools, id => move.hasLeft === true || (move.approvedShort?.has(id) ?? false))})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
-      document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
-    select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, ${document.type},
-      ${document.id}, ${document.number}, document_line, ${move.reason ?? null}, ${move.businessDate}::date, ${ctx.actor.id}, ${ctx.now}
+      unit_cost_before, document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
+    select product_id, ${move.kind}, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before,
+      ${document.type}, ${document.id}, ${document.number}, document_line, ${move.reason ?? null}, ${move.businessDate}::date, ${ctx.actor.id}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (product_id bigint, document_line integer, quantity numeric,
-      value_pence bigint, quantity_after numeric, value_after_pence bigint)`.execute(ctx.tx);
+      value_pence bigint, quantity_after numeric, value_after_pence bigint, unit_cost_before numeric)`.execute(
+    ctx.tx,
+  );
 }

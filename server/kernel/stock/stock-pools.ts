@@ -52,10 +52,18 @@ const poolOf = (row: Row): LockedPool => ({
   unit: row.unit,
   quantity: quantityFromText(row.quantity),
   value: toPence(row.value_pence),
-  lastUnitCost: row.last_unit_cost === null ? null : unitCostFromText(row.last_unit_cost),
+  lastUnitCost: unitCostFromStored(row.last_unit_cost),
   canGoNegative: row.may_go_negative,
   isStocked: row.is_stocked,
 });
+
+/** A pool's last known average, as the database stores it. */
+export const storedUnitCost = ({ lastUnitCost }: Pool): string | null =>
+  lastUnitCost === null ? null : textFromUnitCost(lastUnitCost);
+
+/** The same, read back. */
+export const unitCostFromStored = (text: string | null): bigint | null =>
+  text === null ? null : unitCostFromText(text);
 
 /**
  * Sets the assumed unit cost of products in millionths of a penny before anything has moved: sales ahead of
@@ -89,7 +97,7 @@ export function poolsToStore(
     quantity: textFromQuantity(pool.quantity),
     may_widen: canWiden(pool.productId),
     value_pence: pool.value,
-    last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
+    last_unit_cost: storedUnitCost(pool),
   }));
   return sql`
     update stock_pools s set quantity = new.quantity, value_pence = new.value_pence, last_unit_cost = new.last_unit_cost,

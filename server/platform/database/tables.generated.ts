@@ -1953,6 +1953,7 @@ export interface StockMovements {
   quantity: Numeric;
   quantity_after: Numeric;
   reason: string | null;
+  unit_cost_before: Numeric | null;
   value_after_pence: number;
   value_pence: number;
 }

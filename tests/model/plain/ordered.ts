@@ -1,7 +1,6 @@
 import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
 import { compare, type Item } from './parties';
-import type { KnownCost } from './pool';
 import type { OrderedLine } from './steps';
 
 export type ReceiptLine = {
@@ -13,7 +12,7 @@ export type ReceiptLine = {
   /** What it put into stock and into cost of sales (rule I10), and the product's last known cost before it. */
   readonly rise: Whole;
   readonly variance: Whole;
-  readonly costBefore: KnownCost;
+  readonly costBefore: Whole | null;
   unbilled: { quantity: Whole; value: Whole };
   billed: { quantity: Whole; net: Whole; vat: Whole };
   /** What was credited for goods of it that went back. */

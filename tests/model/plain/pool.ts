@@ -1,7 +1,5 @@
 import { min, rhu, take, type Whole } from './arithmetic';
 
-export type KnownCost = { readonly average: Whole | null; readonly isOfStock: boolean };
-
 /** The stock of one product (rules I1 to I10): thousandths of a unit, and pence. */
 export class Pool {
   quantity = 0n;
@@ -10,8 +8,6 @@ export class Pool {
   moves = 0;
   /** The last known average, in millionths of a penny per unit. */
   private lastAverage: Whole | null = null;
-  /** Whether that was the average of stock on hand, or nothing has moved. */
-  private isOfStock = true;
 
   readonly canGoNegative: boolean;
 
@@ -20,22 +16,12 @@ export class Pool {
   }
 
   /** The last known average, which an undone entry leaves as it was before (rule I9). */
-  get lastKnownCost(): KnownCost {
-    return { average: this.lastAverage, isOfStock: this.isOfStock };
+  get lastKnownCost(): Whole | null {
+    return this.lastAverage;
   }
 
-  /**
-   * Whether an entry can be undone that nothing has moved since. Below zero, the cost of goods that were received
-   * there is not found again, so such entries are not part of this model.
-   */
-  canRestore(quantity: Whole, before: KnownCost): boolean {
-    return quantity < this.quantity || before.isOfStock;
-  }
-
-  knowCost({ average, isOfStock }: KnownCost): void {
-    if (this.quantity > 0n) return;
-    this.lastAverage = average;
-    this.isOfStock = isOfStock;
+  knowCost(average: Whole | null): void {
+    if (this.quantity <= 0n) this.lastAverage = average;
   }
 
   get isCostKnown(): boolean {
@@ -53,8 +39,16 @@ export class Pool {
     this.quantity += quantity;
     this.value += rise;
     this.remember(rhu(value * 1_000_000_000n, quantity));
-    this.isOfStock = this.quantity > 0n;
     return { rise, variance };
+  }
+
+  /** A13: goods that went out and that nothing has followed come back as they went. */
+  putBack(quantity: Whole, value: Whole): { rise: Whole; variance: Whole } {
+    this.moves += 1;
+    this.quantity += quantity;
+    this.value += value;
+    this.remember(this.lastAverage);
+    return { rise: value, variance: 0n };
   }
 
   /** I3, and I9 below zero: the cost of goods issued. */
@@ -62,7 +56,6 @@ export class Pool {
     if (quantity > this.quantity && !this.canGoNegative)
       throw new Error('The model issues what is not there');
     const cost = this.costOf(quantity);
-    if (this.lastAverage === null) this.isOfStock = false;
     this.moves += 1;
     this.quantity -= quantity;
     this.value -= cost;

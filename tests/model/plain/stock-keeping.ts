@@ -1,5 +1,5 @@
 import { type Day, min, take, type Whole } from './arithmetic';
-import type { KnownCost, Pool } from './pool';
+import type { Pool } from './pool';
 import type { StepOf } from './steps';
 import { mustExist, need, needStock, type World } from './world';
 
@@ -24,7 +24,7 @@ type Movement = {
   readonly there: Whole;
   /** The product's movements after it, and its last known cost before it. */
   readonly moves: number;
-  readonly costBefore: KnownCost;
+  readonly costBefore: Whole | null;
 };
 export type Adjusted = Movement & { isReversed: boolean };
 
@@ -99,13 +99,9 @@ export class StockKeeping {
   }
 
   /** What came in can go out again, and what a write-down made cheaper is there. */
-  private needThere({ product, quantity, rise, there, moves, costBefore }: Movement): void {
+  private needThere({ product, quantity, rise, there, moves }: Movement): void {
     const pool = this.world.pool(product);
-    if (quantity > 0n)
-      need(
-        pool.moves === moves ? pool.canRestore(quantity, costBefore) : quantity <= pool.quantity,
-        'its goods are gone',
-      );
+    if (quantity > 0n) need(pool.moves === moves || quantity <= pool.quantity, 'its goods are gone');
     if (quantity !== 0n) return;
     const still = min(pool.quantity, there);
     need(still > 0n && take(-rise, still, there) !== 0n, 'nothing to undo');
@@ -126,7 +122,7 @@ export class StockKeeping {
         ['5100', -back],
       ]);
     } else if (quantity < 0n) {
-      const into = pool.receive(-quantity, -rise);
+      const into = isUntouched ? pool.putBack(-quantity, -rise) : pool.receive(-quantity, -rise);
       ledger.post(today, [
         ['1200', into.rise],
         ['5000', into.variance],
