@@ -163,7 +163,8 @@ test('F82 after the only line of the last page is settled, the lines of the page
 });
 
 test('F14 Enter in the reason of settled lines or of the cut-over day posts nothing; Ctrl+Enter does', async () => {
-  const { id } = await historyDesk(() => shop().as('admin')).imported([
+  const admin = await shop().as('admin');
+  const { id } = await historyDesk(() => admin).imported([
     ['x1', 'x-PAD', 'PAD', '1', '2011-03-01 09:00', '2.00', 'x9'],
     ['x2', 'x-PAD', 'PAD', '1', '2011-03-01 09:00', '0.001', 'x9'],
   ]);
@@ -188,6 +189,9 @@ test('F14 Enter in the reason of settled lines or of the cut-over day posts noth
   expect(posted).toEqual([]);
   await reason.press('Control+Enter');
   await page.getByRole('table', { name: 'Settled lines' }).getByText('x2', { exact: true }).waitFor();
+  // The card begins again with what settling has changed.
+  await day.fill('31/03/2011');
+  await why.fill('The accountant returned it');
   await why.press('Control+Enter');
   await page.getByText('Sales up to 31 Mar 2011 are in your reports').waitFor();
   expect(posted).toEqual(['settle', 'cut-over']);
