@@ -7,6 +7,20 @@ const vatTerritory: ReadonlySet<CountryCode> = new Set(['GB', 'IM']);
 /** Whether goods delivered to a country leave the UK, which makes the sale zero-rated (rule V28). */
 export const isExport = (deliveryCountry: CountryCode): boolean => !vatTerritory.has(deliveryCountry);
 
+type Delivered = {
+  readonly delivery_country: CountryCode;
+  readonly by_rate: readonly { readonly vat_code: VatCode }[];
+};
+
+/**
+ * Whether a document was zero-rated because its goods went abroad. Sales of an imported history keep the VAT that was
+ * charged, wherever their goods went (rule V29).
+ */
+export const isZeroRatedExport = ({ delivery_country, by_rate }: Delivered): boolean =>
+  isExport(delivery_country) &&
+  by_rate.some(({ vat_code }) => vat_code === 'Z') &&
+  by_rate.every(({ vat_code }) => vat_code === 'Z' || vat_code === 'O');
+
 type Treatment = { readonly vatCode: VatCode; readonly rate: VatRate };
 
 /**

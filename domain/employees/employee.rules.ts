@@ -29,10 +29,10 @@ export type Unsettled = {
 };
 
 const stateWords: Readonly<Record<EmployeeStatus, string>> = {
-  active: 'active',
-  on_leave: 'on leave',
-  suspended: 'suspended',
-  left: 'gone',
+  active: 'is active',
+  on_leave: 'is on leave',
+  suspended: 'is suspended',
+  left: 'has left',
 };
 
 const actionWords: Readonly<Record<EmployeeStep, string>> = {
@@ -50,7 +50,7 @@ export function canTake(step: EmployeeStep, { name, status, isErased }: Employee
     return no('The personal data of this employee has been erased. Add them as a new employee instead.');
   return (employeeSteps[step].from as readonly EmployeeStatus[]).includes(status)
     ? yes
-    : no(`${name} is ${stateWords[status]} and ${actionWords[step]}.`);
+    : no(`${name} ${stateWords[status]} and ${actionWords[step]}.`);
 }
 
 /** The day of a step: not in the future, and not before they started. */

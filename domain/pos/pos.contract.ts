@@ -126,6 +126,8 @@ export const pos = {
       revoked_at: instant.nullable(),
       /** The public key to which the device seals unsent sales. */
       sealing_key: z.string(),
+      /** Sealed with the device's sales, so that any signed-in user can hand them over (finding F97). */
+      selling_proof: z.string(),
       /** How many days it keeps its data without reaching the server. */
       keep_days: z.int(),
     }),

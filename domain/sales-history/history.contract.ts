@@ -33,6 +33,8 @@ export const historySummary = z.object({
       holds: z.boolean(),
     }),
   ),
+  /** The countries of the file that are not recognised, with their documents. */
+  unknown_countries: z.array(z.object({ country: z.string(), documents: z.int() })),
 });
 export type HistorySummary = z.output<typeof historySummary>;
 

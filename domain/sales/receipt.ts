@@ -1,5 +1,5 @@
 import { countryName } from '../countries/country';
-import { exportWording, isExport } from '../countries/vat-by-country';
+import { exportWording, isExport, isZeroRatedExport } from '../countries/vat-by-country';
 import { formatDate, formatMoment, londonDate } from '../kernel/dates';
 import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
@@ -90,15 +90,16 @@ export function receiptOf(sale: SaleDetail, options: ReceiptOptions = {}): Recei
   };
 }
 
-/** For an export, the country and the reason there is no VAT (rules V19, V28); nothing for UK deliveries. */
-export const exportFacts = ({
-  delivery_country,
-  seller,
-}: Pick<SaleDetail, 'delivery_country' | 'seller'>): [string, string][] =>
-  isExport(delivery_country)
+/** For a delivery abroad, the country and the reason if there is no VAT (rules V19, V28); nothing for UK deliveries. */
+export const exportFacts = (
+  document: Pick<SaleDetail, 'delivery_country' | 'seller' | 'by_rate'>,
+): [string, string][] =>
+  isExport(document.delivery_country)
     ? [
-        ['Country of delivery', countryName(delivery_country)],
-        ...(seller.vat_number === null ? [] : [['VAT treatment', exportWording] as [string, string]]),
+        ['Country of delivery', countryName(document.delivery_country)],
+        ...(document.seller.vat_number !== null && isZeroRatedExport(document)
+          ? [['VAT treatment', exportWording] as [string, string]]
+          : []),
       ]
     : [];
 

@@ -279,7 +279,8 @@ export const sales = {
   /** The same sale, sealed on a device that no longer has the sale itself (decision 121). */
   recordSealed: call('POST', '/sales/sealed', {
     summary: 'Record a paid sale that a till sealed to this server',
-    access: can('create_sale'),
+    // A user who may not sell hands over only what was sealed while one who may was signed in (finding F97).
+    access: 'signed-in',
     forRevokedDevices: true,
     body: sealedSaleWrite,
     reply: recordedSealedSale,

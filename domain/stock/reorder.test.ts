@@ -33,17 +33,18 @@ test('nothing is suggested without a level or demand, or while stock is sufficie
   expect(suggested({ demand: q('-3') })).toBe(0);
 });
 
-test('the reorder rule suggests its quantity, or more when that would not exceed the level, and counts quantity on order', () => {
+test('the reorder rule suggests its quantity, or more when that would not reach the order-up-to level, and counts quantity on order', () => {
   expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24') })).toBe(q('24'));
-  expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('31'));
-  expect(suggested({ reorderLevel: q('10') })).toBe(q('1'));
+  // Two above the level of 40.
+  expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('32'));
+  expect(suggested({ reorderLevel: q('10') })).toBe(q('2'));
   expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24'), onOrder: q('1') })).toBe(0);
-  expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('5'));
+  expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('6'));
 });
 
 test('F20 ordering the suggestion removes the row: in packs, above the minimum, whatever the stock', () => {
-  // Level 10, 3 here: 8 bring it to 11; in packs of six 2 packs (12, so 15); at least 5 packs where that is the minimum.
-  expect(suggested({ reorderLevel: q('10'), onHand: q('3') })).toBe(q('8'));
+  // Level 10, 3 here: 9 bring it to 12; in packs of six 2 packs (12, so 15); at least 5 packs where that is the minimum.
+  expect(suggested({ reorderLevel: q('10'), onHand: q('3') })).toBe(q('9'));
   expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6') })).toBe(q('2'));
   expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6'), minimum: q('5') })).toBe(
     q('5'),
@@ -66,6 +67,35 @@ test('F20 ordering the suggestion removes the row: in packs, above the minimum, 
         const packs = suggested(facts);
         const bought = timesFactor(packs, facts.buyingFactor) ?? toQuantity(0);
         expect(suggested({ ...facts, onOrder: toQuantity(facts.onOrder + bought) })).toBe(0);
+      },
+    ),
+  );
+});
+
+test('F20 without a reorder quantity, stock is filled to what sells above the level, and the next piece sold asks for nothing', () => {
+  // 60 in 30 days are 28 in the 14 days to cover: from 10 up to 20 + 28. The demand alone would ask for 32.
+  expect(suggested({ reorderLevel: q('20'), demand: q('60') })).toBe(q('38'));
+  expect(suggested({ reorderLevel: q('20'), demand: q('60'), buyingFactor: q('12') })).toBe(q('4'));
+  // A reorder quantity is the user's own choice: 30 are ordered, or the 32 of the demand.
+  expect(suggested({ reorderLevel: q('20'), demand: q('45'), reorderQuantity: q('30') })).toBe(q('30'));
+  expect(suggested({ reorderLevel: q('20'), demand: q('60'), reorderQuantity: q('30') })).toBe(q('32'));
+  // One sold in the month: 2 above the level, so that one more sold leaves it above.
+  const slow = { reorderLevel: q('10'), demand: q('1'), leadDays: 3, coverDays: 14 };
+  expect(suggested(slow)).toBe(q('2'));
+  expect(suggested({ ...slow, onHand: q('11'), demand: q('2') })).toBe(0);
+  fc.assert(
+    fc.property(
+      fc.record({
+        onHand: fc.integer({ min: -50_000, max: 50_000 }).map(toQuantity),
+        reorderLevel: fc.integer({ min: 0, max: 60_000 }).map(toQuantity),
+        reorderQuantity: fc.option(fc.integer({ min: 1, max: 60_000 }).map(toQuantity)),
+      }),
+      level => {
+        const bought = suggested(level);
+        if (bought === 0) return;
+        const onHand = toQuantity(level.onHand + bought);
+        if (level.reorderQuantity === null || bought !== level.reorderQuantity)
+          expect(suggested({ ...level, onHand: toQuantity(onHand - 1000) })).toBe(0);
       },
     ),
   );
@@ -142,10 +172,14 @@ test('a suggestion is sufficient, and one buying unit less would not be', () => 
       if (order + 1000 > maxQuantity) return;
       const enough = (bought: bigint) => {
         const { here, byDemand, isLow } = expectedOrder(f);
-        const rule = BigInt(f.reorderQuantity ?? 1);
+        const rule = BigInt(f.reorderQuantity ?? 0);
+        // In 1 / windowDays of a thousandth: two, or what sells in the days to cover where nothing else says how many.
+        const sold = f.reorderQuantity === null ? BigInt(Math.max(f.demand, 0)) * BigInt(f.coverDays) : 0n;
+        const two = 2000n * BigInt(f.windowDays);
+        const above = (here + bought - BigInt(f.reorderLevel ?? 0)) * BigInt(f.windowDays);
         return (
           bought * BigInt(f.windowDays) >= byDemand &&
-          (!isLow || (bought >= rule && here + bought > BigInt(f.reorderLevel ?? 0)))
+          (!isLow || (bought >= rule && above >= (sold > two ? sold : two)))
         );
       };
       expect(enough(pieces)).toBe(true);

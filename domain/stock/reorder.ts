@@ -55,7 +55,7 @@ export type ReorderFacts = {
  * How much to order, in whole buying units; zero when nothing is needed. The larger of two quantities:
  *
  * - the reorder rule: once stock on hand and on order is at or below the reorder level, the reorder quantity, or what
- * brings stock above the level if that is more: at exactly the level it would be due again;
+ * brings stock to the order-up-to level if that is more;
  * - the demand: demand ÷ window × (lead time + days to cover) − on hand − on order.
  *
  * It is rounded up to the buying unit, then to the supplier's minimum, so that it can be ordered as it is. Calculated
@@ -74,14 +74,24 @@ function neededByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts)
   if (reorderLevel === null) return 0n;
   const missing = BigInt(reorderLevel) - available(facts);
   if (missing < 0n) return 0n;
-  // One thousandth above the level; rounding up to the buying unit makes it a quantity that can be bought.
-  return max(missing + 1n, BigInt(reorderQuantity ?? 0));
+  const aboveLevel = max(leastAboveLevel, reorderQuantity === null ? soldDuring(facts.coverDays, facts) : 0n);
+  return max(missing + aboveLevel, BigInt(reorderQuantity ?? 0));
 }
 
+/**
+ * How far the order-up-to level is above the reorder level: what sells during the days to cover unless there is a reorder
+ * quantity, and at least two of the product, so that the next one sold does not bring the suggestion back (F20).
+ */
+const leastAboveLevel = 2000n;
+
 function neededByDemand({ demand, windowDays, leadDays, coverDays, ...facts }: ReorderFacts): bigint {
-  if (demand <= 0) return 0n;
-  return divideUp(BigInt(demand) * BigInt(leadDays + coverDays), BigInt(windowDays)) - available(facts);
+  return demand <= 0 ? 0n : soldDuring(leadDays + coverDays, { demand, windowDays }) - available(facts);
 }
+
+const soldDuring = (
+  days: number,
+  { demand, windowDays }: Pick<ReorderFacts, 'demand' | 'windowDays'>,
+): bigint => (demand <= 0 ? 0n : divideUp(BigInt(demand) * BigInt(days), BigInt(windowDays)));
 
 const available = ({ onHand, onOrder }: Pick<ReorderFacts, 'onHand' | 'onOrder'>): bigint =>
   BigInt(onHand) + BigInt(onOrder);

@@ -5,11 +5,14 @@ import { products } from '#domain/products/product.contract';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { seriousProblems } from '../support/accessible';
+import { someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
+import { staffOffice } from '../support/employees';
 import { someCounting } from '../support/stocktakes';
 import { imports } from '#domain/imports/import.contract';
 import { checkTable, commitTable, settled, uploadTable } from '../support/imports';
 import { lineOf, orderDesk } from '../support/orders';
+import { quoted, quoteSent } from '../support/quotes';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import type { Caller } from '../support/test-app';
 import { someTills } from '../support/tills';
@@ -102,6 +105,7 @@ test('F06 a till being counted, and a closed one, keep impossible actions, with 
   expect(await blockedButton(page, 'Cash')).toMatch(/^This session of .* is closed\.$/);
   expect(await blockedButton(page, 'Count the till')).toMatch(/^This session of .* is closed\.$/);
   expect(await blockedButton(page, 'Approve variance')).toBe('This variance does not need approval.');
+  expect(await blockedButton(page, 'X report')).toMatch(/ is closed\. Its Z report has the final figures\.$/);
   expect(await seriousProblems(page)).toEqual([]);
   const seller = await shop().openAs(['view_pos', 'create_sale'], `/sales/tills/${id}`);
   await blockedButton(seller, 'Cash');
@@ -169,4 +173,60 @@ test('F06 an import keeps what its step does not allow, with the reason', async 
   await page.reload();
   expect(await blockedButton(page, 'Undo this import')).toBe('This import has already been undone.');
   expect(await seriousProblems(page)).toEqual([]);
+});
+
+test('F06 an order keeps the actions of its other states in the menu, with the reason', async () => {
+  const product_id = await stockedProduct(shop().db);
+  const lines = [{ product_id, quantity: '10', unit_price: '1.00' }];
+  const draft = await desk.draft(lines);
+  const page = await shop().openAs(['admin'], `/purchases/${draft.id}`);
+  await more(page);
+  expect(await blockedEntry(page, /^Close short/)).toContain('is draft, so it cannot be closed.');
+  expect(await blockedEntry(page, /^Reopen/)).toContain('is draft, so it cannot be reopened.');
+  expect(await blockedEntry(page, /^Record refund/)).toContain('Nothing has been paid on this order.');
+  const sent = await desk.sent(lines);
+  await page.goto(`/purchases/${sent.id}`);
+  await more(page);
+  expect(await blockedEntry(page, /^Mark as sent/)).toContain('is sent, so it cannot be sent.');
+  expect(await blockedEntry(page, /^Delete the draft/)).toContain('Only drafts can be deleted.');
+  expect(await blockedEntry(page, /^Close short/)).toContain('Nothing has been received yet.');
+  await desk.receive(sent.id);
+  await page.reload();
+  await more(page);
+  expect(await blockedEntry(page, /^Close short/)).toContain('is completed, so it cannot be closed.');
+  expect(await blockedEntry(page, /^Reopen/)).toContain('Everything on this order has been received.');
+});
+
+test('F06 an open quote keeps Reopen, disabled, with the reason', async () => {
+  const product = await stockedProduct(shop().db);
+  const customer = await someCustomer(shop().db, 'Quay Cafe');
+  const quote = await quoted(admin, quoteSent(customer, [{ product_id: product, quantity: '1' }], 240));
+  const page = await shop().openAs(['admin'], `/sales/quotes/${quote.id}`);
+  await more(page);
+  expect(await blockedEntry(page, /^Reopen/)).toContain(`${quote.number} is already open.`);
+});
+
+test('F06 an employee keeps each step or the one back, disabled with the reason while it is not possible', async () => {
+  const office = await staffOffice(shop());
+  const employee = await office.hired({ name: 'Ada Away' });
+  const page = await shop().openAs(['admin'], `/employees/${employee.id}`);
+  const entries = async () => {
+    await more(page, 'More for Ada Away');
+    await page.getByRole('menuitem').first().waitFor();
+    const texts = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return texts.map(text => text.split('\n')[0]);
+  };
+  expect(await entries()).toEqual([
+    'Start leave',
+    'Suspend',
+    'Record leaving',
+    'Export personal data',
+    'Erase personal data',
+  ]);
+  expect((await office.step(employee, 'go_on_leave')).status).toBe(200);
+  await page.reload();
+  expect((await entries()).slice(0, 3)).toEqual(['Back from leave', 'Suspend', 'Record leaving']);
+  await more(page, 'More for Ada Away');
+  expect(await blockedEntry(page, /^Suspend/)).toContain('Ada Away is on leave and cannot be suspended.');
 });

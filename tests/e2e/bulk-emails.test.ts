@@ -89,7 +89,7 @@ test('all invoices of a filter are previewed and emailed by keyboard, each to it
 
   const subject = dialog.getByRole('textbox', { name: 'Subject' });
   await subject.fill('{{document}} {{nummer}}');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await dialog.getByText('{{nummer}} is not a placeholder.').first().waitFor();
   await subject.fill('{{document}} {{number}} for {{customer}}');
   const example = dialog.getByRole('region', { name: 'First email' });
@@ -257,4 +257,20 @@ test('every overdue customer of a filter of Aged Debtors is reminded; more than 
   expect(receivedBy('Lateness').map(({ to }) => to[0])).toEqual(['first@lateness.example']);
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');
   await bar.waitFor({ state: 'detached' });
+});
+
+test('F14 Enter in the subject of many emails leads to the message and sends nothing', async () => {
+  const [number] = await invoicesTo('Wharf', ['one@wharf.example']);
+  const page = await shop().openAs(['admin'], '/sales/invoices?search=wharf');
+  await page.getByRole('checkbox', { name: `Select ${number}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Email invoices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email invoices' });
+  await dialog.getByText('1 invoice will be emailed').waitFor();
+  await dialog.getByRole('textbox', { name: 'Subject' }).press('Enter');
+  await dialog.getByRole('textbox', { name: 'Message' }).and(page.locator(':focus')).waitFor();
+  await page.getByRole('button', { name: 'Email 1 invoice' }).waitFor();
+  expect(receivedBy('Wharf')).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('Done: 1 sent').waitFor({ timeout: 60_000 });
+  expect(receivedBy('Wharf')).toHaveLength(1);
 });

@@ -151,3 +151,24 @@ test('F14 Enter in the address or the subject of an email leads on and sends not
   await page.keyboard.press('Control+Enter');
   await expect.poll(isSent).toBe(true);
 });
+
+test('F14 T1 Enter in another float than was left leads to its reason and opens no till', async () => {
+  const id = await on.opened('100.00');
+  await on.count(id, { total: '100.00' });
+  await on.close(id, { left: '80.00' });
+  const { name } = (await on.get(id)).reply.register;
+  const page = await shop().openAs(['view_pos', 'create_sale', 'open_till'], '/sales/pos');
+  await page.getByLabel('Register for this device').selectOption(name);
+  const total = page.getByRole('textbox', { name: 'Total' });
+  await total.fill('60');
+  const reason = page.getByLabel('Reason for a different float');
+  await reason.waitFor();
+  const sent = writesOf(page);
+  await total.press('Enter');
+  await reason.and(page.locator(':focus')).waitFor();
+  expect(sent).toEqual([]);
+  await reason.fill('A note is missing');
+  await reason.press('Enter');
+  await page.getByRole('combobox', { name: 'Scan or search products' }).waitFor();
+  expect(sent).toContain('POST /api/till-sessions');
+});

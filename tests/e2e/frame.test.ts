@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
-import { requestTimeout } from '../../web/platform/request-timeout';
 import { useShop } from '../support/browser';
 import { closedGate } from '../support/gate';
 import { pageRows } from '../support/page-permissions';
@@ -172,10 +171,6 @@ describe('refusals of the server', () => {
     const page = await load(answer(401, 'Ended'));
     await page.waitForURL('**/login*');
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
-
-  test('K-01 a call is cancelled after 30 seconds', () => {
-    expect(requestTimeout).toBe(30_000);
   });
 });
 

@@ -161,3 +161,38 @@ test('F82 after the only line of the last page is settled, the lines of the page
   await page.getByRole('table', { name: 'Settled lines' }).getByText('w50', { exact: true }).waitFor();
   await listed.getByText('w0', { exact: true }).waitFor();
 });
+
+test('F14 Enter in the reason of settled lines or of the cut-over day posts nothing; Ctrl+Enter does', async () => {
+  const admin = await shop().as('admin');
+  const { id } = await historyDesk(() => admin).imported([
+    ['x1', 'x-PAD', 'PAD', '1', '2011-03-01 09:00', '2.00', 'x9'],
+    ['x2', 'x-PAD', 'PAD', '1', '2011-03-01 09:00', '0.001', 'x9'],
+  ]);
+  const page = await shop().openAs(['admin'], `/imports/${id}`);
+  const posted: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname.split('/').at(-1) ?? '');
+  });
+  const day = page.getByLabel('VAT returned elsewhere up to');
+  await day.fill('31/03/2011');
+  await day.press('Enter');
+  const why = page.getByLabel('Reason for backdating');
+  await why.and(page.locator(':focus')).waitFor();
+  await why.fill('Half a rea');
+  await why.press('Enter');
+  await page.getByLabel('Settle as').selectOption({ label: 'To an account' });
+  await page.getByLabel('Account', { exact: true }).press('Enter');
+  await page.getByLabel('Settle as').selectOption({ label: 'Skip: post nothing' });
+  const reason = page.getByLabel('Reason', { exact: true }).last();
+  await reason.fill('Adverts');
+  await reason.press('Enter');
+  expect(posted).toEqual([]);
+  await reason.press('Control+Enter');
+  await page.getByRole('table', { name: 'Settled lines' }).getByText('x2', { exact: true }).waitFor();
+  // The card begins again with what settling has changed.
+  await day.fill('31/03/2011');
+  await why.fill('The accountant returned it');
+  await why.press('Control+Enter');
+  await page.getByText('Sales up to 31 Mar 2011 are in your reports').waitFor();
+  expect(posted).toEqual(['settle', 'cut-over']);
+});

@@ -103,7 +103,7 @@ test('C-02 a form with files is sent without a content type of ours: the browser
   await dialog.waitFor({ state: 'hidden' });
 });
 
-test('SE-04 K-04 files that may not be sent are named, and the others are kept', async () => {
+test('F51 SE-04 K-04 files that may not be sent are named, and the others are kept', async () => {
   const { page, dialog } = await openDialog();
   const folder = temporaryFolder();
   const contents = {
@@ -127,7 +127,7 @@ test('SE-04 K-04 files that may not be sent are named, and the others are kept',
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'full.pdf']);
 });
 
-test('SE-04 a file that the server refuses is named, and everything else stays ready to send', async () => {
+test('F51 SE-04 a file that the server refuses is named, and everything else stays ready to send', async () => {
   const { page, dialog } = await openDialog();
   await dialog.getByLabel('To Email').fill('other@thornbury.example');
   await dialog

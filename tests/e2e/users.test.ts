@@ -137,7 +137,7 @@ test.each([1440, 390])('the links of Edit User stand on one line at %i px', asyn
     });
   await page.getByRole('link', { name: 'Check access', exact: true }).waitFor();
   await settled(page);
-  expect(Math.abs((await middleOf('Check access')) - (await middleOf('Back to list')))).toBeLessThan(1.5);
+  expect(Math.abs((await middleOf('Check access')) - (await middleOf('Back to List')))).toBeLessThan(1.5);
   await screenshot(page, `user-links-${width}`);
 });
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pos } from '#domain/pos/pos.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { openSecrets, SecretUnreadable } from '../../server/platform/secrets';
 import { sealTo } from '../../web/features/pos/engine/seal-sale';
@@ -86,6 +87,44 @@ test('F46 a sealed sale is recorded once, whoever sends it and however often, al
     await sql`select count(*)::integer as n from sales where client_id = ${body.client_id}`.execute(app.db);
   expect(rows).toEqual([{ n: 1 }]);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F97 a user who may not sell hands over what a till sealed with its proof, and no sale of their own', async () => {
+  const seller = await newSeller();
+  const device_id = randomUUID();
+  const checkedIn = await seller.call(pos.checkIn, { body: { device_id, register_id: null, unsent: [] } });
+  const proof = checkedIn.reply.selling_proof;
+  const body = { ...paidTea(seller), device_id, sold_by: seller.userId };
+  const seal = (contents: object) =>
+    sealTo(secrets.box.publicKey, JSON.stringify(contents), `sale ${body.client_id}`);
+  const bookkeeper = await app.as('view_ledger');
+  const handOver = async (contents: object) =>
+    bookkeeper.call(sales.recordSealed, {
+      body: { client_id: body.client_id, sealed: await seal(contents), sent_at: new Date().toISOString() },
+    });
+  const elsewhere = await seller.call(pos.checkIn, {
+    body: { device_id: randomUUID(), register_id: null, unsent: [] },
+  });
+  const { selling_proof: ofOtherDevice } = elsewhere.reply;
+  const ownProof = secrets.seal('1', 'sales of no device');
+  for (const wrong of [undefined, null, 7, '', 'v1.x', ownProof, ofOtherDevice]) {
+    const { status, refusal } = await handOver({ ...body, proof: wrong });
+    expect([status, refusal.message]).toEqual([
+      403,
+      'You do not have permission to send this sale. It is sent once a user who may sell opens this till.',
+    ]);
+  }
+  expect((await bookkeeper.call(sales.recordPaid, { body: { ...body } })).status).toBe(403);
+  const none = await sql`select from sales where client_id = ${body.client_id}`.execute(app.db);
+  expect(none.rows).toEqual([]);
+
+  const { reply } = await handOver({ ...body, proof });
+  expect(reply).toMatchObject({ sale: { number: expect.stringMatching(/^INV-/) }, kept: null });
+  // The contents are those of the sale without the proof: sent in clear as well, it is the same sale.
+  expect((await seller.call(sales.recordPaid, { body })).reply.sale?.id).toBe(reply.sale?.id);
+  const { rows } = await sql<{ sold_by: number; sent_by: number }>`
+    select sold_by, sent_by from sales where client_id = ${body.client_id}`.execute(app.db);
+  expect(rows).toEqual([{ sold_by: seller.userId, sent_by: bookkeeper.userId }]);
 });
 
 test('F46 what was sealed to another key, for another sale, altered, or is no sale, is refused by name', async () => {

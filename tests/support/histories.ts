@@ -3,8 +3,8 @@ import { imports } from '#domain/imports/import.contract';
 import { checkTable, commitTable, csvOf, uploadTable } from './imports';
 import type { Caller } from './test-app';
 
-/** Number, code, description, quantity, date, price and, optionally, the customer's number. */
-export type HistoryLine = readonly [string, string, string, string, string, string, string?];
+/** Number, code, description, quantity, date, price and, optionally, the customer's number and country. */
+export type HistoryLine = readonly [string, string, string, string, string, string, string?, string?];
 
 const headers = [
   'InvoiceNo',
@@ -21,16 +21,18 @@ const headers = [
 export const historyOf = (lines: readonly HistoryLine[]): string =>
   csvOf([
     headers,
-    ...lines.map(([number, code, words, quantity, date, price, customer = '']) => [
-      number,
-      code,
-      words,
-      quantity,
-      date,
-      price,
-      customer,
-      'United Kingdom',
-    ]),
+    ...lines.map(
+      ([number, code, words, quantity, date, price, customer = '', country = 'United Kingdom']) => [
+        number,
+        code,
+        words,
+        quantity,
+        date,
+        price,
+        customer,
+        country,
+      ],
+    ),
   ]);
 
 type Choices = Parameters<typeof checkTable>[2];

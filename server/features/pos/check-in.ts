@@ -3,10 +3,11 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { pos } from '#domain/pos/pos.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
+import type { Secrets } from '../../platform/secrets';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { recordAudit } from '../../kernel/audit';
 import { locks } from '../../kernel/locks';
-import { lastReceiptNumber } from '../../kernel/tills';
+import { lastReceiptNumber, sellingProof } from '../../kernel/tills';
 
 /** The register code in the series of a device that sells at the desk without a till. */
 const deskCode = 'DESK';
@@ -18,7 +19,7 @@ const deskCode = 'DESK';
  */
 export async function checkIn(
   ctx: WriteContext,
-  sealingKey: string,
+  secrets: Secrets,
   { device_id, register_id: register, unsent }: BodyOf<typeof pos.checkIn>,
 ): Promise<ReplyOf<typeof pos.checkIn>> {
   const device = await deviceToCheckIn(ctx, device_id);
@@ -39,7 +40,8 @@ export async function checkIn(
     last_number: await lastReceiptNumber(ctx.tx, prefix),
     name,
     revoked_at,
-    sealing_key: sealingKey,
+    sealing_key: secrets.box.publicKey,
+    selling_proof: sellingProof(secrets, ctx.actor.id, device),
     keep_days,
   };
 }

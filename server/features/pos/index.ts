@@ -24,7 +24,7 @@ type Services = {
 export const posRoutes = ({ callers, secrets }: Services): Route[] => [
   write(pos.checkIn, ({ ctx, body }) => {
     ctx.afterCommit(callers.forget);
-    return checkIn(ctx, secrets.box.publicKey, body);
+    return checkIn(ctx, secrets, body);
   }),
   read(tillDevices.list, ({ db, query }) => listDevices(db, query)),
   read(tillDevices.export, async ({ db, query }) =>

@@ -92,6 +92,7 @@ test('F46 a device enrols with its first check-in, which the audit log and the l
     revoked_at: null,
     keep_days: 7,
     sealing_key: secrets.box.publicKey,
+    selling_proof: expect.any(String),
   });
   const [after] = await listed(prefix);
   expect(after).toMatchObject({ enrolled_by: rows[0]?.name, unsent_sales: 0 });

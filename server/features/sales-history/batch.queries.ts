@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CountryCode } from '#domain/countries/country';
 import { groupBy } from '#domain/kernel/group-by';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
@@ -33,6 +34,8 @@ export type DocumentOfBatch = {
   readonly sold_at: Date;
   readonly business_date: CalendarDate;
   readonly customer_number: string | null;
+  /** As the file has it. */
+  readonly country: string | null;
   readonly content_hash: string;
   readonly lines: readonly LineOfBatch[];
 };
@@ -44,7 +47,7 @@ export async function nextDocuments(
   limit: number,
 ): Promise<DocumentOfBatch[]> {
   const { rows: documents } = await sql<Omit<DocumentOfBatch, 'lines'>>`
-    select d.position, d.number, d.number_key as key, d.sold_at, d.business_date, d.customer_number, d.content_hash
+    select d.position, d.number, d.number_key as key, d.sold_at, d.business_date, d.customer_number, d.country, d.content_hash
     from sales_history_documents d
     where d.import_id = ${importId} and d.position > ${after} and exists (select from sales_history_lines l
       where l.import_id = ${importId} and l.number_key = d.number_key and l.outcome = 'planned')
@@ -86,7 +89,10 @@ export async function findProducts(
   return new Map(rows.map(row => [row.sku.toLowerCase(), row]));
 }
 
-export type HistoryCustomer = SaleCustomer & { readonly payment_terms_days: number };
+export type HistoryCustomer = SaleCustomer & {
+  readonly payment_terms_days: number;
+  readonly delivery_country: CountryCode;
+};
 
 /** By number in lower case; null stands for the walk-in customer. A merged customer is the one it was merged into. */
 export async function findCustomers(
@@ -95,12 +101,14 @@ export async function findCustomers(
 ): Promise<Map<string | null, HistoryCustomer>> {
   const { rows } = await sql<HistoryCustomer & { number: string | null }>`
     select h.number, c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address,
-      c.vat_number, c.is_walk_in, c.payment_terms_days
+      c.vat_number, c.is_walk_in, c.payment_terms_days, coalesce(c.delivery_country, c.country) as delivery_country
     from sales_history_customers h join customers m on m.id = h.customer_id
     join customers c on c.id = coalesce(m.merged_into_id, m.id)
     where h.number = any(${[...new Set(numbers)]}::text[])
     union all
-    select null, c.id, c.name, null, c.vat_number, true, 0 from customers c where c.is_walk_in`.execute(tx);
+    select null, c.id, c.name, null, c.vat_number, true, 0, coalesce(c.delivery_country, c.country) from customers c where c.is_walk_in`.execute(
+    tx,
+  );
   return new Map(rows.map(row => [row.number, row]));
 }
 

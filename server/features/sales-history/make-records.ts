@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { insertedId } from '../../platform/database/inserted-id';
+import { countryOf, homeCountry } from '#domain/countries/country';
 import { withReservedIds } from '../../platform/database/reserve-ids';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
@@ -188,6 +189,7 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
       number,
       name: `Customer ${number}`,
       address: country,
+      country: countryOf(country ?? '') ?? homeCountry,
       tag: 'Sales history',
       notes: `Number ${number} in the imported sales history.`,
     })),

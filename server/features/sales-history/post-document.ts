@@ -1,3 +1,4 @@
+import { countryOf } from '#domain/countries/country';
 import { truncateText } from '#domain/kernel/truncate-text';
 import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
@@ -149,6 +150,8 @@ function saleToPost(
     change: toPence(0),
     customerReference: document.number,
     deliveryAddress: null,
+    // VAT stays as it was charged: the file has no proof of export (rules V28, V29).
+    deliveryCountry: countryOf(document.country ?? '') ?? customer.delivery_country,
     notes: null,
     replacesId: null,
     quoteId: null,

@@ -123,6 +123,8 @@ function documentsOf(lines: readonly OpenLine[], choice: PostChoice): DocumentOf
       sold_at: first.sold_at ?? new Date(0),
       business_date: first.business_date ?? '',
       customer_number: first.customer_number,
+      // Only sales have a country of delivery.
+      country: null,
       content_hash: first.content_hash ?? '',
       lines: group.map(
         (line): LineOfBatch => ({

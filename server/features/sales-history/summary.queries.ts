@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countryOf } from '#domain/countries/country';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { HistorySummary, ListedLine as Listed } from '#domain/sales-history/history.contract';
 import type { HistoryReason, HistoryTreatment } from '#domain/sales-history/treatment';
@@ -34,13 +35,26 @@ export async function findSummary(
     from sales_history_lines where import_id = ${importId} group by 1, 2, 3, 4
     order by is_cancellation, outcome = 'listed', outcome = 'already', lines desc`.execute(db);
   const inBooks = await findInBooks(db, importId, isInclusive);
+  const unknownCountries = await findUnknownCountries(db, importId);
   return {
     groups: groups.map(({ amount, posted: _posted, ...group }) => ({
       ...group,
       amount: exactPounds(BigInt(amount)),
     })),
     proof: [false, true].map(is => proofOf(is, groups, inBooks, read[is ? 1 : 0])),
+    unknown_countries: unknownCountries,
   };
+}
+
+/** The countries of the file that are not recognised, such as "Unspecified" (finding F61). */
+async function findUnknownCountries(
+  db: Reader,
+  importId: number,
+): Promise<HistorySummary['unknown_countries']> {
+  const { rows } = await sql<{ country: string; documents: number }>`
+    select country, count(*) as documents from sales_history_documents
+    where import_id = ${importId} and country is not null group by 1 order by 2 desc, 1`.execute(db);
+  return rows.filter(({ country }) => countryOf(country) === null);
 }
 
 const microInPenny = 1_000_000n;

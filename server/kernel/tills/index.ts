@@ -22,6 +22,7 @@ export {
   paymentSetting,
   defaultAccountOf,
 } from './payment-rules';
+export { isSellingProof, sellingProof } from './selling-proof';
 export { findSellingSettings } from './selling-settings';
 export {
   expectedCash,

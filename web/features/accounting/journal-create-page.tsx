@@ -42,7 +42,7 @@ export function JournalCreatePage() {
   const { form, lines, autosave } = document;
   return (
     <>
-      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to list</BackButton>} />
+      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
       <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
         <DraftAlerts {...document} />
         <Card title="Journal">

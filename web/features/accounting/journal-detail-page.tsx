@@ -46,7 +46,7 @@ export const JournalDetailPage = () => (
   </RecordOrReason>
 );
 
-const BackToJournals = () => <BackButton to="/journals">Back to list</BackButton>;
+const BackToJournals = () => <BackButton to="/journals">Back to List</BackButton>;
 
 function Details({ journal }: { journal: JournalDetail }) {
   const notices = useNotice();

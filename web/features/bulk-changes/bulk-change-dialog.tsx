@@ -6,6 +6,7 @@ import { countOf } from '#domain/kernel/count-of';
 import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
 import { isReadBelow } from '../../platform/reload';
 import { useUser } from '../../platform/session';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { holdInput } from '../../ui/hold-input';
 import { LinkButton } from '../../ui/links';
@@ -47,6 +48,7 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
           ref={form}
           className="form"
           noValidate
+          onKeyDown={event => enterToNextField(event, dialog.preview !== null)}
           onSubmit={event => {
             event.preventDefault();
             if (!dialog.isBlank) void (dialog.preview ? dialog.start() : dialog.show());

@@ -47,7 +47,7 @@ export function BulkChangeListPage() {
             list={list}
             name="state"
             label="Status"
-            all="All statuses"
+            all="All Status"
             options={optionsFrom(bulkStateNames)}
           />
         </>

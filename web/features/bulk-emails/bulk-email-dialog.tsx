@@ -5,6 +5,7 @@ import { type BulkEmailPreview, recentDays } from '#domain/bulk-emails/bulk-emai
 import { countOf } from '#domain/kernel/count-of';
 import { messageOf } from '../../platform/api-error';
 import { isReadBelow } from '../../platform/reload';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { holdInput } from '../../ui/hold-input';
 import { LinkButton } from '../../ui/links';
@@ -74,6 +75,7 @@ function Preparing({
       ref={form}
       className="form"
       noValidate
+      onKeyDown={event => enterToNextField(event, true)}
       onSubmit={event => {
         event.preventDefault();
         submit();

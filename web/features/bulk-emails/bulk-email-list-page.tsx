@@ -49,7 +49,7 @@ export function BulkEmailListPage() {
             list={list}
             name="state"
             label="Status"
-            all="All statuses"
+            all="All Status"
             options={optionsFrom(bulkEmailStateNames)}
           />
         </>

@@ -65,4 +65,4 @@ const useCustomerSaved = () =>
   });
 
 /** Back to the list, with permission to see it. */
-export const BackToList = () => <BackButton to="/customers">Back to list</BackButton>;
+export const BackToList = () => <BackButton to="/customers">Back to List</BackButton>;

@@ -21,6 +21,15 @@ type Props = {
   onOpen: (dialog: EmployeeDialogState) => void;
 };
 
+/** The step that takes another back. */
+const backOf = { go_on_leave: 'return', suspend: 'reinstate', leave: 'rehire' } as const;
+
+/** Of a step and the one back, the one back is listed while it is possible, and otherwise the step, with its reason. */
+function isShown(step: EmployeeStep, { can }: EmployeeDetail): boolean {
+  const back = step in backOf ? backOf[step as keyof typeof backOf] : null;
+  return back === null ? can[step].allowed : !can[back].allowed;
+}
+
 /** Actions on an employee; unavailable ones are disabled with their reason. */
 export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
   const { id, number, can } = employee;
@@ -38,8 +47,7 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
     canCall(step === 'rehire' ? employees.rehire : employees.changeStatus);
   const items: MenuEntry[] = [
     ...stepNames
-      // Return steps that do not apply are hidden; leaving is always listed.
-      .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
+      .filter(step => isShown(step, employee))
       .flatMap(step => entryFor(canTake(step), can[step], stepWords[step].action, () => onOpen(step))),
     ...(canCall(employees.personalData)
       ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]

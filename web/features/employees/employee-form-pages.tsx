@@ -67,4 +67,4 @@ const useEmployeeSaved = () =>
   });
 
 /** Back to the list, with permission to see it. */
-export const BackToEmployees = () => <BackButton to="/employees">Back to list</BackButton>;
+export const BackToEmployees = () => <BackButton to="/employees">Back to List</BackButton>;

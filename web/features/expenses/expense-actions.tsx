@@ -158,4 +158,4 @@ function More({ expense, ...page }: Props) {
 }
 
 /** Back to the list, with permission to see it. */
-export const BackToExpenses = () => <BackButton to="/expenses">Back to list</BackButton>;
+export const BackToExpenses = () => <BackButton to="/expenses">Back to List</BackButton>;

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
 import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { useFailedWrite } from '../../ui/use-failed-write';
 
 /** The cut-over day of an imported history (rule V29). */
@@ -35,7 +36,12 @@ export function CutOverCard({ imported, onChange }: StepProps) {
   return (
     <Card title="VAT returned elsewhere">
       {problem && <Problem text={problem} />}
-      <form className="import-actions" onSubmit={event => void save(event)} noValidate>
+      <form
+        className="import-actions"
+        noValidate
+        onKeyDown={event => enterToNextField(event, true)}
+        onSubmit={event => void save(event)}
+      >
         <DateInput
           className="import-option"
           label="VAT returned elsewhere up to"

@@ -55,6 +55,7 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
           columns={groupColumns}
         />
       </Card>
+      {data.unknown_countries.length > 0 && <UnknownCountries countries={data.unknown_countries} />}
       {imported.state !== 'undone' && (
         <Card title="Reconciliation" flush>
           <DataTable
@@ -72,6 +73,15 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
     </>
   );
 }
+
+const UnknownCountries = ({ countries }: { countries: HistorySummary['unknown_countries'] }) => (
+  <Card title="Countries not recognised">
+    <p className="import-words">
+      {countries.map(({ country, documents }) => `${country} (${countOf(documents, 'document')})`).join(', ')}
+      . These sales count for the customer’s own country, which is the United Kingdom for new customers.
+    </p>
+  </Card>
+);
 
 const lines = (count: number) => <span className="figures">{count.toLocaleString('en-GB')}</span>;
 const amount = (text: string) => <span className="figures">{poundsOf(text)}</span>;

@@ -100,7 +100,7 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
         list={list}
         name="state"
         label="Status"
-        all="All statuses"
+        all="All Status"
         options={Object.entries(importStateNames).map(([value, label]) => ({ value, label }))}
       />
     </>

@@ -7,6 +7,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { type Options, RowOptions } from './row-options';
 import { Problem, type StepProps } from './step';
 
@@ -47,7 +48,7 @@ export function MappingStep({ imported, onChange }: StepProps) {
       ]),
     );
   return (
-    <form onSubmit={event => void check(event)} noValidate>
+    <form noValidate onKeyDown={event => enterToNextField(event, true)} onSubmit={event => void check(event)}>
       {problem && <Problem text={problem} />}
       <Card title="Columns of the file" flush>
         <DataTable

@@ -6,6 +6,7 @@ import { countOf } from '#domain/kernel/count-of';
 import type { SettleChoice, WorkbenchFilter } from '#domain/sales-history/workbench.contract';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { Problem } from './step';
 
 const actions = {
@@ -48,7 +49,12 @@ export function SettleForm({ id, filter, count, onSettled }: Props) {
     await queries.invalidateQueries();
   };
   return (
-    <form className="import-settle" onSubmit={event => void settle(event)} noValidate>
+    <form
+      className="import-settle"
+      noValidate
+      onKeyDown={event => enterToNextField(event, true)}
+      onSubmit={event => void settle(event)}
+    >
       {problem && <Problem text={problem} />}
       <div className="import-actions">
         <NativeSelect

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { exportScope, isExport } from '#domain/countries/vat-by-country';
+import { exportScope, isZeroRatedExport } from '#domain/countries/vat-by-country';
 import { formatDate } from '#domain/kernel/dates';
 import { evidenceKindNames } from '#domain/sales/export-evidence';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
@@ -21,7 +21,7 @@ type Props = { sale: SaleDetail; onSaved: (message: string) => void };
 export function ExportEvidenceCard({ sale, onSaved }: Props) {
   const { canCall } = useAccess();
   const [adding, setAdding] = useState(false);
-  if (!isExport(sale.delivery_country)) return null;
+  if (!isZeroRatedExport(sale)) return null;
   return (
     <Card
       title="Proof of export"

@@ -23,6 +23,7 @@ import { selectRegister, loadRegister, type RegisterState } from './device/regis
 import { EndedElsewhere } from './ended-elsewhere';
 import { LateSales } from './late-sales';
 import { UnsentSales } from './unsent-sales';
+import { enterToMissingField } from './dialogs/enter-to-missing-field';
 import { Problem } from './dialogs/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
@@ -67,6 +68,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       className="till-gate"
       data-counting={count.mode === 'pieces' && !session}
       noValidate
+      onKeyDown={enterToMissingField}
       onSubmit={event => {
         event.preventDefault();
         void open(count, reason);

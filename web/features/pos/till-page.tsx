@@ -10,6 +10,7 @@ import { PlainLink } from '../../ui/links';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { type RegisterState, registerState } from './device/register';
+import { LeftSales } from './left-sales';
 import { needsAgeConfirmation, OldSession, SessionAge } from './old-session';
 import { OpenTillPanel } from './open-till-panel';
 import { ProductFinder } from './product-finder';
@@ -41,6 +42,7 @@ function ReadOnlyTill() {
         <p>
           You can view the tills, but not sell. To sell, ask an administrator for permission to create sales.
         </p>
+        <LeftSales />
         <Button size="md" fullWidth renderRoot={props => <PlainLink {...props} to="/sales/tills" />}>
           View tills
         </Button>

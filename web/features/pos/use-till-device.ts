@@ -12,6 +12,7 @@ import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
 import { isRevokedHere, loadSeries, startHandingIn } from './device/check-in';
 import { deviceTerms, keepDaysHere, loadTerms } from './device/device-terms';
+import { loadProof } from './device/selling-proof';
 import { prepareStorage } from './device/prepare-storage';
 import { loadQueue, queue } from './device/queue';
 import { loadRegister } from './device/register';
@@ -56,7 +57,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       stops.push(release, () => recordedLater.set([]));
       if (isOver) return release();
       await prepareStorage(user.id);
-      await Promise.all([loadTerms(), loadQueue(), loadUnanswered()]);
+      await Promise.all([loadTerms(), loadProof(), loadQueue(), loadUnanswered()]);
       if (wasWipedAsOld()) toast.blank(wipedAsOld(keepDaysHere()));
       if (isOver || isRevokedHere()) return;
       stops.push(watchConnection(), startCatalogue());

@@ -56,7 +56,7 @@ export function PromotionListPage() {
         filters={
           <>
             <SearchFilter list={list} placeholder="Search by name" />
-            <SelectFilter list={list} name="state" label="Status" all="All statuses" options={stateOptions} />
+            <SelectFilter list={list} name="state" label="Status" all="All Status" options={stateOptions} />
           </>
         }
         empty={

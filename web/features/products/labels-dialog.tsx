@@ -18,6 +18,7 @@ import { useLastChoice } from '../../platform/last-choice';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { useUnsaved } from '../../platform/unsaved';
+import { enterToNextField } from '../../ui/enter-to-next-field';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { countFromText, fromZero, LabelCounts, type Labelled } from './label-counts';
@@ -37,6 +38,7 @@ export function LabelsDialog({ products, onClose }: Props) {
       <form
         className="form"
         noValidate
+        onKeyDown={event => enterToNextField(event, true)}
         onSubmit={event => {
           event.preventDefault();
           void labels.draw();

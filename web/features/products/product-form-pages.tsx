@@ -66,4 +66,4 @@ const useProductSaved = () =>
   });
 
 /** Back to the list, for users who can see it. */
-export const BackToList = () => <BackButton to="/products">Back to list</BackButton>;
+export const BackToList = () => <BackButton to="/products">Back to List</BackButton>;

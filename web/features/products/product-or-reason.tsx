@@ -17,7 +17,7 @@ export const ProductOrReason = (props: Props) => (
   <RecordOrReason
     record={productById}
     noun="product"
-    back={<BackButton to="/products">Back to list</BackButton>}
+    back={<BackButton to="/products">Back to List</BackButton>}
     {...props}
   />
 );

@@ -158,14 +158,10 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
       isLeft: true,
       onDone: () => void navigate({ to: '/purchases' }).then(() => reload()),
     });
-  const isDraft = order.status === 'draft';
-  const isOpen = order.status === 'sent' || order.status === 'received';
   const open = (kind: PlainKind) => () => onOpen({ kind });
   const paying = usePaying(order, { payInAdvance: open('pay'), recordRefund: open('refund') });
   return [
-    ...(isDraft
-      ? entryFor(canCall(purchases.markSent), can.send, 'Mark as sent', () => void markSent())
-      : []),
+    ...entryFor(canCall(purchases.markSent), can.send, 'Mark as sent', () => void markSent()),
     ...(canSendRevision(order) ? entryFor(canCall(purchases.send), yes, 'Send revision', open('send')) : []),
     ...blockedEntry(canCall(purchases.update), can.edit, 'Revise'),
     ...blockedEntry(canCall(purchases.receive), can.receive, 'Receive goods'),
@@ -173,17 +169,11 @@ function useMoreItems({ order, notices, onOpen, onChanged }: Props): MenuEntry[]
     ...paying,
     ...entryFor(canCall(purchases.return), can.return, 'Return goods', open('return')),
     ...entryFor(canCall(purchases.landedCost), landedResult(order), 'Add landed cost', open('landed_cost')),
-    ...(isOpen
-      ? entryFor(canCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
-      : []),
-    ...(order.status === 'completed' || can.reopen.allowed
-      ? entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
-      : []),
+    ...entryFor(canCall(purchases.closeShort), can.close_short, 'Close short', open('close_short')),
+    ...entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen')),
     ...entryFor(canCall(purchases.duplicate), yes, 'Duplicate', () => void duplicate(order.id)),
     ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
-    ...(isDraft
-      ? entryFor(canCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
-      : []),
+    ...entryFor(canCall(purchases.remove), can.delete, 'Delete the draft', () => void remove()),
   ];
 }
 
@@ -205,7 +195,7 @@ function usePaying(
       ? []
       : entryFor(canRecord, canPayInAdvance(order), 'Pay in advance', payInAdvance)),
     // Also once nothing is outstanding: goods that were paid for and returned are repaid (rule P4).
-    ...(order.paid_amount > 0 ? entryFor(canRecord, yes, 'Record refund', recordRefund) : []),
+    ...entryFor(canRecord, refundResult(order), 'Record refund', recordRefund),
     ...[...carriers].flatMap(([id, name]) =>
       entryFor(canRecord && can('view_supplier'), yes, `Pay ${name}`, () => {
         void navigate({ to: '/suppliers/$id', params: { id: String(id) } });
@@ -234,6 +224,9 @@ const landedResult = (order: OrderDetail): Answer =>
   order.can.bill.allowed && standingReceipts(order).length === 0
     ? no('Receive goods first: landed cost is spread over a receipt.')
     : order.can.bill;
+
+const refundResult = ({ paid_amount }: OrderDetail): Answer =>
+  paid_amount > 0 ? yes : no('Nothing has been paid on this order.');
 
 /** A payment before any bill; not offered once the order is fully paid. */
 const canPayInAdvance = ({ can, outstanding_amount }: OrderDetail): Answer =>

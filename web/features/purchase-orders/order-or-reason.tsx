@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Back to the list, with permission to see it. */
-export const BackToOrders = () => <BackButton to="/purchases">Back to list</BackButton>;
+export const BackToOrders = () => <BackButton to="/purchases">Back to List</BackButton>;
 
 /** Loads the order in the address and shows it, or the reason it cannot. */
 export const OrderOrReason = ({ title = 'Purchase Order', ...props }: Props) => (

@@ -108,14 +108,14 @@ type MenuProps = Pick<Props, 'quote' | 'onOpen'> & { onReopen: () => void };
 function More({ quote, onOpen, onReopen }: MenuProps) {
   const atDesk = useDesk(quote);
   const { can } = quote;
-  // Only a declined quote can be reopened, and only an expired one has prices to confirm.
+  // Only an expired quote has prices to confirm.
   const items = [
     ...entryFor(true, can.send, 'Email', () => onOpen('email')),
     ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),
     ...blockedEntry(true, can.accept, 'Accept'),
     ...blockedEntry(true, can.invoice, 'Create invoice'),
     ...entryFor(true, can.decline, 'Decline', () => onOpen('decline')),
-    ...(can.reopen.allowed ? entryFor(true, can.reopen, 'Reopen', onReopen) : []),
+    ...entryFor(true, can.reopen, 'Reopen', onReopen),
   ];
   return <MoreMenu items={items} />;
 }

@@ -134,7 +134,7 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
       list={list}
       name="state"
       label="Status"
-      all="All statuses"
+      all="All Status"
       options={optionsFrom(quoteStateNames)}
     />
     <CustomerFilter list={list} />

@@ -73,7 +73,7 @@ const whichPayments = (): Filter[] => [
     all: 'All methods',
     options: paymentMethod.options.map(value => ({ value, label: filteredMethodName(value, ownNames()) })),
   },
-  { name: 'status', label: 'Status', all: 'All statuses', options: optionsFrom(paymentStatusNames) },
+  { name: 'status', label: 'Status', all: 'All Status', options: optionsFrom(paymentStatusNames) },
 ];
 
 const whichLedger = (): Filter[] => [

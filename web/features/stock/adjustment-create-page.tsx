@@ -72,7 +72,7 @@ export function AdjustmentCreatePage() {
     <>
       <PageHeader
         title="Adjust Stock"
-        actions={<BackButton to="/stock/adjustments">Back to list</BackButton>}
+        actions={<BackButton to="/stock/adjustments">Back to List</BackButton>}
       />
       <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
         <DraftAlerts {...document} />

@@ -44,7 +44,7 @@ export const AdjustmentDetailPage = () => (
   </RecordOrReason>
 );
 
-const BackToAdjustments = () => <BackButton to="/stock/adjustments">Back to list</BackButton>;
+const BackToAdjustments = () => <BackButton to="/stock/adjustments">Back to List</BackButton>;
 
 function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
   const { can, canCall } = useAccess();

@@ -62,7 +62,7 @@ export function CountActions({ count, notices, isReviewed, onOpen, onChanged }: 
         leftSection={<ArrowLeft size={16} />}
         to="/stock/counts"
       >
-        Back to list
+        Back to List
       </LinkButton>
       <Button
         className="count-wide"

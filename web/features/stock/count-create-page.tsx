@@ -68,7 +68,7 @@ export function CountCreatePage() {
     <>
       <PageHeader
         title="Start Stocktake"
-        actions={<BackButton to="/stock/counts">Back to list</BackButton>}
+        actions={<BackButton to="/stock/counts">Back to List</BackButton>}
       />
       <Card title="What to count">
         <Form isDocument form={form} submitLabel="Start counting" onCancel={afterSave.toList}>

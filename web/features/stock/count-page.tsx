@@ -38,7 +38,7 @@ export const CountPage = () => (
     list={countList}
     noun="stocktake"
     title="Stocktake"
-    back={<BackButton to="/stock/counts">Back to list</BackButton>}
+    back={<BackButton to="/stock/counts">Back to List</BackButton>}
   >
     {count => <Details count={count} />}
   </RecordOrReason>

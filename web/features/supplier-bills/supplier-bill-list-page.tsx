@@ -61,7 +61,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof supplierBills.list> }) => 
   <>
     <SearchFilter list={list} placeholder="Search by number or supplier" />
     <SupplierFilter list={list} />
-    <SelectFilter list={list} name="state" label="Status" all="All statuses" options={optionsFrom(states)} />
+    <SelectFilter list={list} name="state" label="Status" all="All Status" options={optionsFrom(states)} />
     <SelectFilter list={list} name="kind" label="For" all="All kinds" options={optionsFrom(billKindNames)} />
     <SelectFilter
       list={list}

@@ -31,7 +31,7 @@ export const SupplierBillPage = () => (
   </RecordOrReason>
 );
 
-const BackToBills = () => <BackButton to="/purchases/bills">Back to list</BackButton>;
+const BackToBills = () => <BackButton to="/purchases/bills">Back to List</BackButton>;
 
 function Details({ bill }: { bill: SupplierBillDetail }) {
   const { canCall } = useAccess();

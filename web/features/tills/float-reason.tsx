@@ -9,6 +9,7 @@ export const isOtherFloat = (till: TillNow | undefined, count: TypedCount): bool
 export const FloatReason = (props: TextInputProps) => (
   <TextInput
     label="Reason for a different float"
+    required
     description="Required when it is not what the last session left, such as cash taken from the safe."
     maxLength={300}
     {...props}

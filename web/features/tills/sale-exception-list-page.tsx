@@ -77,7 +77,7 @@ export function SaleExceptionListPage() {
 const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number or text" />
-    <SelectFilter list={list} name="state" label="Status" all="All statuses" options={states} />
+    <SelectFilter list={list} name="state" label="Status" all="All Status" options={states} />
     <SelectFilter
       list={list}
       name="kind"

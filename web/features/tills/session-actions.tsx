@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
+import { no, yes } from '#domain/kernel/rule-result';
 import { approvals, cashiers } from '#domain/tills/cashier.contract';
 import type { TillReport } from '#domain/tills/till-report';
 import type { CashMovementWrite } from '#domain/tills/cash-movement';
@@ -68,10 +69,10 @@ export function SessionActions({ session, notices, onOpen, onChanged, onCounting
             Cash
           </ActionButton>
         ))}
-      {canTakeX && (
-        <Button variant="default" disabled={busy} onClick={() => void takeX()}>
+      {canCall(tills.xReport) && (
+        <ActionButton variant="default" can={xResult(session)} loading={busy} onClick={() => void takeX()}>
           X report
-        </Button>
+        </ActionButton>
       )}
       <Button
         variant="default"
@@ -100,6 +101,12 @@ export function SessionActions({ session, notices, onOpen, onChanged, onCounting
     </>
   );
 }
+
+/** A closed session has its Z report. */
+const xResult = ({ status, register }: TillSessionDetail) =>
+  status === 'closed'
+    ? no(`This session of ${register.name} is closed. Its Z report has the final figures.`)
+    : yes;
 
 /** Runs the actions of buttons and keys, one at a time. */
 function useSessionCalls({ session, notices, onOpen, onChanged, onCounting }: Props) {

@@ -37,7 +37,7 @@ export const SessionPage = () => (
     list={sessionList}
     noun="till session"
     title="Till session"
-    back={<BackButton to="/sales/tills">Back to list</BackButton>}
+    back={<BackButton to="/sales/tills">Back to List</BackButton>}
   >
     {session => <Details session={session} />}
   </RecordOrReason>

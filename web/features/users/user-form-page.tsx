@@ -96,7 +96,7 @@ const CheckAccess = ({ userId }: { userId: number }) =>
     </LinkButton>
   ) : null;
 
-const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
+const BackToList = () => <BackButton to="/users">Back to List</BackButton>;
 
 type Values = Record<string, unknown>;
 type Saved = SignInDetails & { readonly user: UserRow };

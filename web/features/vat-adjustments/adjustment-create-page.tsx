@@ -55,7 +55,7 @@ export function VatAdjustmentCreatePage() {
     <>
       <PageHeader
         title="New VAT Adjustment"
-        actions={<BackButton to="/vat-adjustments">Back to list</BackButton>}
+        actions={<BackButton to="/vat-adjustments">Back to List</BackButton>}
       />
       <div className="vat-adjustment-columns">
         <Card title="Adjustment">

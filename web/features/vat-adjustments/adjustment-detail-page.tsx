@@ -48,7 +48,7 @@ export const VatAdjustmentDetailPage = () => (
   </RecordOrReason>
 );
 
-const BackToAdjustments = () => <BackButton to="/vat-adjustments">Back to list</BackButton>;
+const BackToAdjustments = () => <BackButton to="/vat-adjustments">Back to List</BackButton>;
 
 function Details({ adjustment }: { adjustment: VatAdjustment }) {
   const { canCall } = useAccess();

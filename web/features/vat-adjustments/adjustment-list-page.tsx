@@ -87,7 +87,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof vatAdjustments.list> }) =>
       list={list}
       name="reversed"
       label="Status"
-      all="All statuses"
+      all="All Status"
       options={[
         { value: 'no', label: 'Posted' },
         { value: 'yes', label: 'Reversed' },

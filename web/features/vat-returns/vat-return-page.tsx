@@ -59,7 +59,7 @@ export function VatReturnPage() {
         areActionsKnown={!page.isPending}
         actions={
           <>
-            <BackButton to="/reports/vat-return">Back to list</BackButton>
+            <BackButton to="/reports/vat-return">Back to List</BackButton>
             {(page.data || page.isPending) && (
               <Actions
                 to={to}

@@ -1,4 +1,4 @@
-import { isConnected, onReconnect } from './connection';
+import { isConnected, onReconnect, watchConnection } from './connection';
 import { isAnnounced, isUnsent } from '../engine/queue';
 import { wipeTillData } from '../../../platform/till-data';
 import { deviceTerms } from './device-terms';
@@ -117,6 +117,14 @@ export function startCheckingIn(): () => void {
     document.removeEventListener('visibilitychange', onHide);
     window.removeEventListener('pagehide', reportPending);
     reportPending();
+    for (const stop of stops) stop();
+  };
+}
+
+/** What a till does for a user who may not sell: it sends what cashiers left unsent (finding F97). */
+export function startHandingOver(): () => void {
+  const stops = [watchConnection(), startSending(false)];
+  return () => {
     for (const stop of stops) stop();
   };
 }

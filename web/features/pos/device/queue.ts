@@ -39,6 +39,9 @@ const upToDate = ({ status, problem, triedAt, ...sale }: Stored): QueuedSale => 
   triedAt: triedAt ?? null,
 });
 
+/** A user who may not sell hands over sealed sales only: the server takes no other from them (finding F97). */
+let isSealedOnly = false;
+
 /** How often this tab has changed the queue. Data read before a change is out of date. */
 let changes = 0;
 
@@ -49,7 +52,7 @@ export async function loadQueue(): Promise<void> {
     device.readAll<Stored>('queue'),
     device.readAll<UnsentSale>('unsent'),
   ]);
-  const readable = new Set(stored.map(({ clientId }) => clientId));
+  const readable = new Set(isSealedOnly ? [] : stored.map(({ clientId }) => clientId));
   const others = unsent.filter(({ clientId }) => !readable.has(clientId));
   const all = [...stored, ...others.flatMap(({ clear }) => clear ?? [])].map(upToDate);
   const expired = expiredSales(all, new Date());
@@ -215,7 +218,7 @@ export function sendWaiting(isEager = false): Promise<unknown> {
   running ??= inTurn(async () => {
     const isLive = await isPaying();
     const settled = queue.get().filter(sale => !(isLive && isFirstAttempt(sale)));
-    const reached = await replay(settled, ports(), isEager);
+    const reached = isSealedOnly ? 'all' : await replay(settled, ports(), isEager);
     if (reached === 'all' && !isLive) await sendSealed(isEager);
   })
     .catch(() => undefined)
@@ -244,14 +247,16 @@ const inTurn = (work: () => Promise<unknown>): Promise<unknown> =>
 function sendLater(returnedAt: number | null): void {
   clearTimeout(timer);
   const isHurried = ({ triedAt }: Tried) => returnedAt !== null && triedAt !== null && triedAt < returnedAt;
-  const waiting: readonly Tried[] = [...queue.get().filter(isUnsent), ...sealedSales.get()];
+  const readable = isSealedOnly ? [] : queue.get().filter(isUnsent);
+  const waiting: readonly Tried[] = [...readable, ...sealedSales.get()];
   const due = Math.min(...waiting.map(sale => dueAt(sale, isHurried(sale))));
   if (due === Infinity) return;
   timer = setTimeout(() => void sendWaiting(waiting.some(isHurried)), Math.max(1_000, due - Date.now()));
 }
 
 /** Sends on a schedule, when the network returns and when the page gets focus. */
-export function startSending(): () => void {
+export function startSending(canSell = true): () => void {
+  isSealedOnly = !canSell;
   const now = () => {
     if (document.visibilityState === 'visible') void sendWaiting(true);
   };

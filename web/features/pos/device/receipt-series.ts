@@ -5,6 +5,7 @@ import { newClientId } from '../../../platform/client-id';
 import { isAnnounced, type QueuedSale } from '../engine/queue';
 import { device, type Write } from './database';
 import { type DeviceTerms, takeTerms } from './device-terms';
+import { keepProof } from './selling-proof';
 import type { Unanswered } from './unanswered';
 import type { UnsentSale } from './unsent';
 
@@ -81,6 +82,7 @@ export async function checkIn(registerId: number | null, unsent: Unsent): Promis
     body: { device_id: await deviceId(), register_id: registerId, unsent: unsentBySession(unsent) },
   });
   const { prefix, last_number } = reply;
+  await keepProof(reply.selling_proof);
   const series = await device.read<Series>('plain', key);
   // A series that is used up was continued from a number made up: the server knows the last one that is not.
   const goesOn = series?.prefix === prefix && series.last < largestNumber;

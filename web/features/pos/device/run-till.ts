@@ -21,8 +21,9 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
   keepCustomers(seller.canViewCustomers);
   keepFor(store, seller).catch(() => undefined);
   const stops = [
-    // The server takes neither from a user who only writes quotes.
-    ...(seller.canSell ? [startSending(), startCheckingIn()] : []),
+    startSending(seller.canSell),
+    // The server takes no check-in of a user who only writes quotes.
+    ...(seller.canSell ? [startCheckingIn()] : []),
     // Show at once that a till was closed or is being counted elsewhere.
     followCustomers(),
     onLive(topic => {
@@ -30,7 +31,7 @@ export function runTill(store: BasketStore, seller: Seller): () => void {
       if (topic === 'records' || topic === 'everything') void refreshCustomers();
       if (topic === 'tills' || topic === 'everything') void checkInNow().then(loadUnlessRevoked);
     }),
-    onReconnect(wasAway => comeBack(wasAway, seller)),
+    onReconnect(comeBack),
     onReconnect(() => sendMadeWay(store, seller.userId, ofToken)),
   ];
   const sendWhenConnected = () => isConnected.get() && void sendMadeWay(store, seller.userId, ofToken);
@@ -63,12 +64,12 @@ async function keepFor(store: BasketStore, { userId }: Seller): Promise<void> {
 }
 
 /** The server answers again. A device that was revoked meanwhile does nothing but hand in its sales. */
-async function comeBack(wasAway: boolean, { canSell }: Seller): Promise<void> {
+async function comeBack(wasAway: boolean): Promise<void> {
   const hasWaiting = unsentHere() > 0;
   await checkInNow();
   if (isRevokedHere()) return;
   void loadRegister();
-  if (canSell) await sendWaiting(wasAway);
+  await sendWaiting(wasAway);
   // Sales made meanwhile may be in a late sales session, which the register reports.
   if (hasWaiting) await loadRegister();
 }

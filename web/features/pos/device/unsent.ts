@@ -4,6 +4,7 @@ import { isUnsent, paidBody, type QueuedSale } from '../engine/queue';
 import { sealTo } from '../engine/seal-sale';
 import type { Write } from './database';
 import { sealingKeyHere } from './device-terms';
+import { sellingProofHere } from './selling-proof';
 
 /**
  * A paid sale until the server has it, beside its record in the queue. It outlives signing out, revocation and the key
@@ -42,7 +43,9 @@ async function sealedOf(sale: QueuedSale): Promise<string | null> {
   const contents = JSON.stringify(body);
   const before = sealedBefore.get(sale.clientId);
   if (before?.key === key && before.contents === contents) return before.sealed;
-  const sealed = await sealTo(key, contents, `sale ${sale.clientId}`);
+  const proof = sellingProofHere();
+  const sealing = proof === null ? contents : JSON.stringify({ ...body, proof });
+  const sealed = await sealTo(key, sealing, `sale ${sale.clientId}`);
   sealedBefore.set(sale.clientId, { key, contents, sealed });
   return sealed;
 }

@@ -6,6 +6,7 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { isUnsent } from '#domain/sales/unsent-sale';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
+import { enterToNextField } from '../../../ui/enter-to-next-field';
 import { useContractForm } from '../../../ui/form';
 import { isConnected } from '../device/connection';
 import { Problem } from './problem';
@@ -103,7 +104,13 @@ function BuyerForm({ sale, label, why, disabledReason, onInvoice, onCancel }: Fo
   const address = form.form.getInputProps('address');
   const isAtField = name.error || address.error;
   return (
-    <form className="till-email" noValidate onSubmit={submit} aria-label={label}>
+    <form
+      className="till-email"
+      noValidate
+      onKeyDown={event => enterToNextField(event, true)}
+      onSubmit={submit}
+      aria-label={label}
+    >
       {why && <p className="till-email-told">{why}</p>}
       <Problem reason={disabledReason ?? (isAtField ? null : (problem?.message ?? null))} />
       <TextInput label="Customer name" size="md" maxLength={120} {...name} />

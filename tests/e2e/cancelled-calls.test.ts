@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+
+test('K-01 F89 a call without an answer is cancelled after 30 seconds, not before, and the list says that it failed', async () => {
+  const page = await shop().openAs(['admin'], '/users', { clock: true });
+  await page.getByText('Total: ').waitFor();
+  // The browser's own time limit knows nothing of the page's clock.
+  await page.evaluate(() => {
+    AbortSignal.timeout = milliseconds => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException('Timed out', 'TimeoutError')), milliseconds);
+      return limit.signal;
+    };
+  });
+  const cancelled: string[] = [];
+  page.on('requestfailed', request => cancelled.push(request.failure()?.errorText ?? ''));
+  // Never answered.
+  await page.route('**/api/suppliers?*', () => undefined);
+  const asked = page.waitForRequest('**/api/suppliers?*');
+  await page.evaluate(() => history.pushState({}, '', '/suppliers'));
+  await asked;
+  await page.clock.runFor(29_000);
+  expect(cancelled).toEqual([]);
+  const failed = page.waitForEvent('requestfailed');
+  await page.clock.runFor(1_500);
+  expect((await failed).url()).toContain('/api/suppliers?');
+  // The rows, and the totals of the list.
+  expect(new Set(cancelled)).toEqual(new Set(['net::ERR_ABORTED']));
+  await page.getByText('Failed to load data.').first().waitFor();
+});
