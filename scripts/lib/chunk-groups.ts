@@ -13,11 +13,11 @@ const fieldParts =
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/ui\/(?:form|form-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values)\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/(?:platform\/use-read-after-conflict|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
-  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-paste)|platform\/tab-draft)\.tsx?/;
+  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
 
 /** The layout of pages of records. */
 const recordParts =

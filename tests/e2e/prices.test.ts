@@ -223,6 +223,57 @@ test('a stale price change is refused, and the current prices can be loaded', as
   expect(await reader.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
 });
 
+test('F12 two users’ prices of one product are merged by group and quantity, and a price that both set asks which', async () => {
+  const id = await someProduct(shop().db, { name: 'Shared jug' });
+  const other = await shop().as(...rights);
+  const save = (...prices: [from: string, price: string][]) =>
+    other.call(productPricesCalls.save, {
+      params: { id },
+      body: {
+        group_prices: [],
+        breaks: prices.map(([from_quantity, unit_price]) => ({ from_quantity, unit_price })),
+      },
+    });
+  await save(['5', '2.00'], ['10', '1.80'], ['20', '1.60']);
+  const page = await shop().openAs(rights, `/products/${id}`);
+  await page.getByRole('button', { name: 'Edit prices' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prices for Shared jug' });
+  await dialog.waitFor();
+  // The focus is moved twice after the dialog is shown.
+  await settled(page);
+  // One price changed, one changed here and there, one removed, and two added of which the other adds one too.
+  await dialog.getByLabel('Price of line 1').fill('1.95');
+  await dialog.getByLabel('Price of line 2').fill('1.75');
+  await dialog.getByRole('button', { name: 'Remove line 3' }).click();
+  for (const [line, from, price] of [
+    [3, '50', '1.40'],
+    [4, '100', '1.20'],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Add price' }).click();
+    await dialog.getByLabel(`From quantity of line ${line}`).fill(from);
+    await dialog.getByLabel(`Price of line ${line}`).fill(price);
+  }
+  expect(
+    (await save(['5', '2.00'], ['10', '1.70'], ['20', '1.60'], ['50', '1.30'], ['75', '1.25'])).status,
+  ).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Lines added by the other person: All customers, from 75.').waitFor();
+  const choice = (name: string) => dialog.getByRole('radiogroup', { name });
+  await choice('All customers, from 10').getByLabel('Theirs: Unit price £1.70').check();
+  await choice('All customers, from 50').getByLabel('Yours: Unit price £1.40').check();
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { breaks } = (await other.call(productPricesCalls.get, { params: { id } })).reply;
+  expect(breaks.map(row => [row.from_quantity / 1000, row.unit_price])).toEqual([
+    [5, 195],
+    [10, 170],
+    [50, 140],
+    [75, 125],
+    [100, 120],
+  ]);
+});
+
 test('F34 a mix and match deal and an N for £P deal are entered and read back', async () => {
   await someProduct(shop().db, { name: 'Cheese sandwich', sku: 'SANDWICH' });
   await someProduct(shop().db, { name: 'Apple juice', sku: 'JUICE' });

@@ -25,20 +25,25 @@ export function FormDialog({ title, size = 'md', note, onClose, children, ...for
   );
 }
 
-type ReasonProps = { form: UseFormReturnType<{ reason: string }> } & Pick<
-  TextInputProps,
-  'description' | 'maxLength'
->;
+type ReasonProps<Values> = {
+  form: Pick<UseFormReturnType<Values>, 'getInputProps'>;
+  isOptional?: boolean;
+} & Pick<TextInputProps, 'description' | 'maxLength'>;
 
-/** The reason for an act, required, and first in its dialog. */
-export const ReasonField = ({ form, maxLength = 300, description }: ReasonProps) => (
+/** The reason for an act, required unless it is optional, and first in its dialog. */
+export const ReasonField = <Values extends { reason: string }>({
+  form,
+  isOptional = false,
+  maxLength = 300,
+  description,
+}: ReasonProps<Values>) => (
   <TextInput
     label="Reason"
     description={description}
-    required
+    required={!isOptional}
     maxLength={maxLength}
     data-autofocus
     autoComplete="off"
-    {...form.getInputProps('reason')}
+    {...form.getInputProps('reason' as never)}
   />
 );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LineRules, mergeLines, withLine } from './merge-lines';
+import { type LineId, type LineRules, mergeLines, withLine } from './merge-lines';
 
-type Line = { key: string; id?: number; item: string; quantity: string };
+type Line = { key: string; id?: LineId; item: string; quantity: string };
 
 const rules: LineRules<Line> = {
   isSame: (one, other) => one.item === other.item && one.quantity === other.quantity,
@@ -190,4 +190,36 @@ test('F12 merged again with the same edit of the other, nothing more happens', (
       expect([twice.changed, twice.added, twice.removed, twice.clashes]).toEqual([[], [], [], []]);
     }),
   );
+});
+
+test('F12 lines that I moved keep my order, unless the other person moved them too', () => {
+  const moved = [line(3, 'Bowls', '30'), line(1, 'Cups', '10'), line(2, 'Plates', '20')];
+  const theirs = theirsOf([...before.with(1, line(2, 'Plates', '22')), line(9, 'Trays', '9')]);
+  expect(shown(mergeLines(before, moved, theirs, rules).lines)).toEqual([
+    'Bowls 30',
+    'Cups 10',
+    'Plates 22',
+    'Trays 9',
+  ]);
+  const movedToo = theirsOf([line(2, 'Plates', '20'), line(1, 'Cups', '10'), line(3, 'Bowls', '30')]);
+  expect(shown(mergeLines(before, moved, movedToo, rules).lines)).toEqual([
+    'Plates 20',
+    'Cups 10',
+    'Bowls 30',
+  ]);
+});
+
+test('F12 a line that both added is one line, if its values say which it is', () => {
+  const byItem: LineRules<Line> = { ...rules, idOf: ({ item }) => item };
+  const mine = [added('a', 'Jugs'), { ...added('b', 'Vases'), quantity: '2' }];
+  const theirs: Line[] = [
+    { key: 'x', id: 'Jugs', item: 'Jugs', quantity: '1' },
+    { key: 'y', id: 'Vases', item: 'Vases', quantity: '3' },
+  ];
+  const { lines, clashes, added: news } = mergeLines<Line>([], mine, theirs, byItem);
+  expect(shown(lines)).toEqual(['Jugs 1', 'Vases 2']);
+  expect(news).toEqual([]);
+  expect(clashes.map(clash => [clash.key, clash.mine?.quantity, clash.theirs?.quantity])).toEqual([
+    ['b', '2', '3'],
+  ]);
 });

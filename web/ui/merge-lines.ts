@@ -1,5 +1,6 @@
 /** A line of a form. One that is stored has an id; one that was added here has none yet. */
-export type FormLine = { readonly key: string; readonly id?: number | undefined };
+export type FormLine = { readonly key: string; readonly id?: LineId | undefined };
+export type LineId = number | string;
 
 /** What a form knows of its lines. */
 export type LineRules<Line extends FormLine = FormLine> = {
@@ -11,6 +12,8 @@ export type LineRules<Line extends FormLine = FormLine> = {
   nameOf(line: Line): string;
   /** Its values, each with its name. */
   valuesOf(line: Line): readonly (readonly [name: string, value: string])[];
+  /** The id that a line would be stored with, if it follows from its values: a line that both added is one line. */
+  idOf?(line: Line): LineId;
 };
 
 /** A line that both changed, to different values. Who removed it has none. */
@@ -33,15 +36,18 @@ export type MergedLines<Line extends FormLine = FormLine> = {
 };
 
 /**
- * Merges two edits of a document's lines by their ids (F12). The lines keep the order that is stored; those added here
- * stay behind the line they were added behind. A line that only one side touched becomes what that side made of it.
+ * Merges two edits of a document's lines by their ids (F12). The lines keep the order that is stored, unless only mine was
+ * changed; those added here stay behind the line they were added behind. A line that only one side touched becomes what
+ * that side made of it.
  */
 export function mergeLines<Line extends FormLine>(
   before: readonly Line[],
-  mine: readonly Line[],
-  theirs: readonly Line[],
+  typed: readonly Line[],
+  saved: readonly Line[],
   rules: LineRules<Line>,
 ): MergedLines<Line> {
+  const mine = withIds(typed, saved, rules);
+  const theirs = inMyOrder(before, mine, saved);
   const stored = mergeStored({ before: byId(before), mine: byId(mine) }, theirs, rules);
   const unstored = mergeUnstored({ before: byId(before), theirs: byId(theirs) }, mine, {
     rules,
@@ -65,7 +71,39 @@ export function mergeLines<Line extends FormLine>(
   };
 }
 
-type ById<Line> = ReadonlyMap<number, Line>;
+/** A line that both added is one line, if its id follows from its values. */
+function withIds<Line extends FormLine>(
+  mine: readonly Line[],
+  theirs: readonly Line[],
+  rules: LineRules<Line>,
+): readonly Line[] {
+  if (!rules.idOf) return mine;
+  const free = new Set(theirs.map(({ id }) => id));
+  for (const { id } of mine) free.delete(id);
+  return mine.map(line => {
+    const id = line.id === undefined ? rules.idOf?.(line) : undefined;
+    return id !== undefined && free.delete(id) ? { ...line, id } : line;
+  });
+}
+
+/** Their lines in my order, if only I changed it. */
+function inMyOrder<Line extends FormLine>(
+  before: readonly Line[],
+  mine: readonly Line[],
+  theirs: readonly Line[],
+): readonly Line[] {
+  const places = new Map(mine.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])));
+  const placeOf = ({ id }: Line) => (id === undefined ? undefined : places.get(id));
+  const ours = theirs.filter(line => placeOf(line) !== undefined);
+  const known = new Set(ours.map(({ id }) => id));
+  const was = before.filter(({ id }) => id !== undefined && known.has(id)).map(({ id }) => id);
+  const isMoved = ours.filter(({ id }) => was.includes(id)).some(({ id }, at) => id !== was[at]);
+  if (isMoved) return theirs;
+  const ordered = ours.toSorted((one, other) => (placeOf(one) ?? 0) - (placeOf(other) ?? 0)).values();
+  return theirs.map(line => (placeOf(line) === undefined ? line : (ordered.next().value ?? line)));
+}
+
+type ById<Line> = ReadonlyMap<LineId, Line>;
 const byId = <Line extends FormLine>(lines: readonly Line[]): ById<Line> =>
   new Map(lines.flatMap(line => (line.id === undefined ? [] : [[line.id, line] as const])));
 

@@ -1,5 +1,6 @@
 import type { VatCode } from '#domain/kernel/vat';
 import type { KeyedLine } from './line-store';
+import type { Pasted } from './use-line-paste';
 
 /** A field of the lines. */
 export type Place = { readonly row: number; readonly column: number };
@@ -15,7 +16,8 @@ export type FilledLines<Line> = {
 type Rules<Line, Name extends string> = {
   /** The columns that take cells, from the first. */
   readonly columns: readonly Name[];
-  readonly blankLine: () => Line;
+  /** Makes lines for more rows; if not given, there are `maxLines` lines already. */
+  readonly blankLine?: () => Line;
   readonly maxLines: number;
   readonly changesOf: (line: Line, name: Name, text: string) => Partial<Line>;
 };
@@ -30,18 +32,17 @@ export function withCells<Line extends KeyedLine, Name extends string>(
   const fitting = rows.slice(0, Math.max(0, maxLines - at.row));
   const names = columns.slice(at.column);
   const next = [...lines];
-  const keys = fitting.map((cells, nth) => {
-    const line = names.reduce(
-      (filled, name, column) => {
-        const text = cells[column];
-        return text === undefined ? filled : { ...filled, ...changesOf(filled, name, text) };
-      },
-      next[at.row + nth] ?? blankLine(),
-    );
+  const keys = fitting.flatMap((cells, nth) => {
+    const before = next[at.row + nth] ?? blankLine?.();
+    if (!before) return [];
+    const line = names.reduce((filled, name, column) => {
+      const text = cells[column];
+      return text === undefined ? filled : { ...filled, ...changesOf(filled, name, text) };
+    }, before);
     next[at.row + nth] = line;
-    return line.key;
+    return [line.key];
   });
-  return { lines: next, keys, left: rows.length - fitting.length };
+  return { lines: next, keys, left: rows.length - keys.length };
 }
 
 /** Where a field is whose form names it `lines.3.debit`; null if it is in none of the columns. */
@@ -66,10 +67,20 @@ export function pastedVatCode(
   return (found?.value as VatCode | undefined) ?? null;
 }
 
+/** The code of the account that a cell names by its code, its name or both; null if it is none of them. */
+export const pastedAccount = (
+  text: string,
+  accounts: readonly { readonly code: string; readonly name: string }[],
+): string | null =>
+  accounts.find(({ code, name }) => [code, name, `${code} ${name}`].some(known => isAlike(known, text)))
+    ?.code ?? null;
+
+type PastedInto = { readonly document: string; readonly maxLines: number };
+
 /** "12 rows pasted", and how many more than fit. */
 export const pastedWords = (
   { rows, left }: { readonly rows: number; readonly left: number },
-  { document, maxLines }: { readonly document: string; readonly maxLines: number },
+  { document, maxLines }: PastedInto,
 ) => ({
   pasted: `${rows} ${rows === 1 ? 'row' : 'rows'} pasted`,
   tooMany:
@@ -77,3 +88,22 @@ export const pastedWords = (
       ? ` ${left} more ${left === 1 ? 'does' : 'do'} not fit: ${document} can have at most ${maxLines} lines.`
       : '',
 });
+
+export function pastedRowsWords(last: Pick<Pasted<unknown>, 'rows' | 'left'>, into: PastedInto): string {
+  const { pasted, tooMany } = pastedWords(last, into);
+  return `${pasted}.${tooMany}`;
+}
+
+/** What was pasted into lines that each need a record, such as an account: how many have to be chosen. */
+export function pastedRecordWords(
+  last: Pasted<unknown>,
+  { record, records, ...into }: PastedInto & { readonly record: string; readonly records: string },
+): string {
+  const { pasted, tooMany } = pastedWords(last, into);
+  const { rows, found } = last;
+  if (found === 'searching') return `${pasted}. Looking up ${records}…${tooMany}`;
+  if (found === 'failed') return `${pasted}. The ${records} could not be looked up: choose them.${tooMany}`;
+  const missing = found === null ? 0 : rows - found;
+  if (missing === 0) return `${pasted}.${tooMany}`;
+  return `${pasted}. Choose the ${record} of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;
+}

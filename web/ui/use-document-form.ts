@@ -25,8 +25,11 @@ type Options<Values extends WithLines<Line>, Line extends KeyedLine, Reply> = Om
   readonly draft: { readonly of: string; readonly id: number | 'new' };
   /** The document as it is stored, or a blank one. */
   readonly record: () => Values;
-  readonly blankLine: () => Line;
-};
+} & (
+    | { readonly blankLine: () => Line; readonly restoreLines?: undefined }
+    /** The lines of a stored draft, in a form whose lines are those of another record. */
+    | { readonly restoreLines: (stored: readonly Line[]) => Line[]; readonly blankLine?: undefined }
+  );
 
 export type DocumentForm<Values, Line extends KeyedLine> = {
   readonly form: ContractForm<Values>;
@@ -50,11 +53,12 @@ export function useDocumentForm<Values extends WithLines<Line>, Line extends Key
   draft,
   record: recordNow,
   blankLine,
+  restoreLines = stored => (blankLine ? withNewKeys(stored, blankLine) : [...stored]),
   ...options
 }: Options<Values, Line, Reply>): DocumentForm<Values, Line> {
   const autosave = useTabDraft<DocumentDraft<Values>>(
     `${draft.of}-draft:${useUser().id}:${draft.id}`,
-    stored => readDraft(stored, blankLine),
+    stored => readDraft(stored, restoreLines),
   );
   const { restored, offered } = autosave;
   const [isRestored, setRestored] = useState(restored !== null);
@@ -142,13 +146,15 @@ function useEdits<Line extends KeyedLine>(lines: LineStore<Line>, isDirty: boole
 /** Earlier versions stored the values alone. */
 const readDraft = <Values extends WithLines<Line>, Line extends KeyedLine>(
   stored: DocumentDraft<Values> | Values,
-  blankLine: () => Line,
+  restoreLines: (lines: readonly Line[]) => Line[],
 ): DocumentDraft<Values> => {
   const draft: DocumentDraft<Values> = isDraft(stored) ? stored : { values: stored, before: null };
-  // Keys are numbered per page, so a stored key could clash with a new one.
-  const lines = draft.values.lines.map(line => ({ ...blankLine(), ...line, key: blankLine().key }));
-  return { ...draft, values: { ...draft.values, lines } };
+  return { ...draft, values: { ...draft.values, lines: restoreLines(draft.values.lines) } };
 };
+
+/** Keys are numbered per page, so a stored key could clash with a new one. */
+const withNewKeys = <Line extends KeyedLine>(lines: readonly Line[], blankLine: () => Line): Line[] =>
+  lines.map(line => ({ ...blankLine(), ...line, key: blankLine().key }));
 
 const isDraft = <Values extends object>(
   stored: DocumentDraft<Values> | Values,

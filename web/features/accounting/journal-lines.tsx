@@ -1,16 +1,15 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { memo, useCallback, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { memo } from 'react';
 import { Card } from '../../ui/card';
 import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
-import { withoutLine } from '../../ui/line-errors';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
 import { PasteNote } from '../../ui/paste-note';
 import { placeByPath } from '../../ui/pasted-lines';
+import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
 import { AccountSelect, useReadOpenAccounts } from './account-select';
 import {
@@ -31,7 +30,7 @@ type Props = { form: ContractForm<JournalValues>; lines: LineStore<JournalLine>;
 
 /** The lines of a manual journal. A key renders its own line and the totals (finding F11). */
 export function JournalLines({ form: { form }, lines, kept }: Props) {
-  const list = useRef<HTMLDivElement>(null);
+  const { list, add, remove } = useLineList(form, lines, { blankLine, firstField: 'account' });
   const edited = useEditedLines(form, lines);
   const readAccounts = useReadOpenAccounts();
   const paste = useLinePaste(form, {
@@ -43,21 +42,6 @@ export function JournalLines({ form: { form }, lines, kept }: Props) {
     },
     isFound: ({ account }) => account !== '',
   });
-  const add = () => {
-    // Rendered synchronously, so that typing continues in the new line.
-    flushSync(() => lines.set([...lines.lines(), blankLine()]));
-    list.current?.querySelector<HTMLElement>('.journal-line:last-of-type select')?.focus();
-  };
-  const { setErrors } = form;
-  // The same function, so that the rows do not render with the form.
-  const remove = useCallback(
-    (key: string) => {
-      const index = lines.placeOf(key);
-      setErrors(known => withoutLine(known, index));
-      lines.set(lines.lines().filter(line => line.key !== key));
-    },
-    [lines, setErrors],
-  );
   return (
     <Card
       title="Lines"

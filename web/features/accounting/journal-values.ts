@@ -1,6 +1,6 @@
 import { journals } from '#domain/journals/journal.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { isAlike, pastedWords, type Place, withCells } from '../../ui/pasted-lines';
+import { pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 
@@ -87,21 +87,11 @@ export function withPasted(
 
 function cellOf(name: (typeof pasteColumns)[number], text: string, accounts: readonly Account[]): string {
   if (name === 'description') return text;
-  if (name === 'account')
-    return (
-      accounts.find(account =>
-        [account.code, account.name, `${account.code} ${account.name}`].some(known => isAlike(known, text)),
-      )?.code ?? ''
-    );
+  if (name === 'account') return pastedAccount(text, accounts) ?? '';
   // Ledgers print zero or a dash for the side without an amount.
   const amount = typedPounds(text);
   return /^(0\.00|[-–—])$/.test(amount) ? '' : amount;
 }
 
-export function pasteWords(last: Pasted<JournalLine>): string {
-  const { pasted, tooMany } = pastedWords(last, { document: 'a journal', maxLines });
-  if (last.found === 'failed') return `${pasted}. Accounts could not be looked up: choose them.${tooMany}`;
-  const missing = typeof last.found === 'number' ? last.rows - last.found : 0;
-  if (missing === 0) return `${pasted}.${tooMany}`;
-  return `${pasted}. Choose the account of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;
-}
+export const pasteWords = (last: Pasted<JournalLine>): string =>
+  pastedRecordWords(last, { document: 'a journal', maxLines, record: 'account', records: 'accounts' });

@@ -1,25 +1,14 @@
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import './customers.css';
+import { ReasonDialog } from '../../ui/reason-dialog';
 
 type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Asks for a reason and erases the personal data of the customer. */
 export function EraseDialog({ customer, onClose, onDone }: Props) {
-  const form = useContractForm({
-    schema: customers.erase.body,
-    initial: { reason: '', version: customer.version },
-    send: (body, idempotencyKey) =>
-      request(customers.erase, { params: { id: customer.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('Personal data erased.'),
-    failure: 'The personal data could not be erased.',
-    enteredHere: ['reason'],
-  });
   const merged = customer.merged_from.length;
   return (
-    <FormDialog
+    <ReasonDialog
       title={`Erase ${customer.name}`}
       size="lg"
       note={
@@ -30,11 +19,16 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
           cannot be undone.
         </>
       }
-      form={form}
+      description="This reason is permanent. Do not enter personal details"
       submitLabel="Erase for good"
+      schema={customers.erase.body}
+      version={customer.version}
+      send={(body, idempotencyKey) =>
+        request(customers.erase, { params: { id: customer.id }, body, idempotencyKey, shownInPlace: true })
+      }
+      onDone={() => onDone('Personal data erased.')}
+      failure="The personal data could not be erased."
       onClose={onClose}
-    >
-      <ReasonField form={form.form} description="This reason is permanent. Do not enter personal details" />
-    </FormDialog>
+    />
   );
 }

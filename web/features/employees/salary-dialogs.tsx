@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeePay, payPerNames } from '#domain/employees/employee-pay.contract';
 import { monthOfDay } from '#domain/employees/pay-period';
@@ -14,7 +14,7 @@ import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog, ReasonField } from '../../ui/form-dialog';
 import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
 import { optionsFrom } from '../../ui/options-from';
 import { typedPounds } from '../../ui/typed-figures';
@@ -179,14 +179,7 @@ export function ReverseSalaryDialog({
       isBlocked={form.form.values.money === 'kept'}
       onClose={onClose}
     >
-      <Textarea
-        label="Reason"
-        required
-        rows={2}
-        maxLength={300}
-        data-autofocus
-        {...form.form.getInputProps('reason')}
-      />
+      <ReasonField form={form.form} />
       <MoneyQuestion
         amount={payment.amount}
         isOut

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -8,10 +7,11 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { ApiError } from '../../platform/api-error';
+import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/form-dialog';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { usePostingDay } from '../supplier-documents';
 import { numberOf } from './expense-columns';
 import { expenseById } from './expenses.queries';
@@ -30,21 +30,20 @@ export type DialogProps = {
 export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) {
   const isToPay = expense.settlement === 'to_pay';
   const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
-  const readAgain = useReadAgain(expense.id);
+  const readAfterConflict = useReadAfterConflict(expenseById(expense.id));
   const form = useContractForm<DayValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
     initial: { business_date: canBackdate ? today() : '', date_reason: '', version: expense.version },
     send: (values, idempotencyKey) =>
-      request(expenses.approve, {
-        params: { id: expense.id },
-        // Only what is shown is approved: unread, the amount stays, and approving it is refused again.
-        body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
-        idempotencyKey,
-        shownInPlace: true,
-      }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.current !== undefined) await readAgain();
-        throw error;
-      }),
+      readAfterConflict(
+        request(expenses.approve, {
+          params: { id: expense.id },
+          // Only what is shown is approved: unread, the amount stays, and approving it is refused again.
+          body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
+          idempotencyKey,
+          shownInPlace: true,
+        }),
+      ),
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
@@ -62,15 +61,6 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
       {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
     </FormDialog>
   );
-}
-
-/** Shows the expense as it is now, once it changed while the dialog was open. */
-function useReadAgain(id: number): () => Promise<void> {
-  const queries = useQueryClient();
-  return async () => {
-    const now = await request(expenses.get, { params: { id }, shownInPlace: true }).catch(() => null);
-    if (now) queries.setQueryData(expenseById(id).queryKey, now);
-  };
 }
 
 type DayValues = { business_date: string; date_reason: string; version: number };
@@ -114,25 +104,18 @@ function afterwards({ settlement, supplier, creator }: ExpenseDetail): string {
 }
 
 /** Rejects an expense that someone else entered, with a reason. */
-export function RejectExpenseDialog({ expense, onClose, onDone }: DialogProps) {
-  const form = useContractForm({
-    schema: expenses.reject.body,
-    initial: { reason: '', version: expense.version },
-    send: (body, idempotencyKey) =>
-      request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone(`${numberOf(expense)} rejected.`),
-    failure: 'The expense could not be rejected.',
-    enteredHere: ['reason'],
-  });
-  return (
-    <FormDialog
-      title={`Reject ${numberOf(expense)}`}
-      note={`It goes back to ${expense.creator.name}, who can change it and submit it again.`}
-      form={form}
-      submitLabel="Reject"
-      onClose={onClose}
-    >
-      <ReasonField form={form.form} />
-    </FormDialog>
-  );
-}
+export const RejectExpenseDialog = ({ expense, onClose, onDone }: DialogProps) => (
+  <ReasonDialog
+    title={`Reject ${numberOf(expense)}`}
+    note={`It goes back to ${expense.creator.name}, who can change it and submit it again.`}
+    submitLabel="Reject"
+    schema={expenses.reject.body}
+    version={expense.version}
+    send={(body, idempotencyKey) =>
+      request(expenses.reject, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true })
+    }
+    onDone={() => onDone(`${numberOf(expense)} rejected.`)}
+    failure="The expense could not be rejected."
+    onClose={onClose}
+  />
+);

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type RefObject, useMemo, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { useMemo } from 'react';
 import { expenseTotals } from '#domain/expenses/expense.totals';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { useIsVatRegistered } from '../../platform/company-status';
@@ -10,10 +9,11 @@ import { Card } from '../../ui/card';
 import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
 import { useEditedLines } from '../../ui/edited-lines';
 import type { ContractForm } from '../../ui/form';
-import { withoutLine, withoutLines } from '../../ui/line-errors';
+import { withoutLines } from '../../ui/line-errors';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
 import { PasteNote } from '../../ui/paste-note';
 import { placeByPath } from '../../ui/pasted-lines';
+import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
 import {
   amountsOfLine,
@@ -40,10 +40,9 @@ type Props = {
  * own line and the totals (finding F11).
  */
 export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Props) {
-  const rows = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
   const sheet = useSheet(form, lines, choices);
-  const work = useWork(form, sheet, rows);
+  const work = useWork(form, sheet);
   const paste = useLinePaste(form, {
     lines,
     placeOf: field => placeByPath(field, pasteColumns(sheet.hasVat)),
@@ -66,7 +65,7 @@ export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Prop
     >
       <div
         className="expense-lines"
-        ref={rows}
+        ref={work.list}
         role="group"
         aria-label="Expense lines"
         onPaste={paste.onPaste}
@@ -96,18 +95,12 @@ function sheetOf(edited: Sheet['edited'], choices: ExpenseChoices | undefined, h
   return { edited, choices, hasVat, rateOf: code => (hasVat ? (rates.get(code) ?? 0) : 0) };
 }
 
-function useWork(
-  { setErrors }: Form,
-  { edited: { lines }, rateOf }: Sheet,
-  rows: RefObject<HTMLDivElement | null>,
-): LineWork {
+function useWork(form: Form, { edited: { lines }, rateOf }: Sheet): LineWork {
+  const ofList = useLineList(form, lines, { blankLine, firstField: 'category_id' });
+  const { setErrors } = form;
   return useMemo(
     () => ({
-      add: () => {
-        // Rendered synchronously, so that typing continues in the new line.
-        flushSync(() => lines.set([...lines.lines(), blankLine()]));
-        rows.current?.querySelector<HTMLElement>('.expense-line:last-of-type select')?.focus();
-      },
+      ...ofList,
       split: (key, parts) => {
         setErrors(withoutLines);
         lines.set(
@@ -116,14 +109,8 @@ function useWork(
             .flatMap(line => (line.key === key ? partsOfLine(line, rateOf(line.vat_code), parts) : [line])),
         );
       },
-      remove: key => {
-        const index = lines.placeOf(key);
-        setErrors(known => withoutLine(known, index));
-        const left = lines.lines().filter(line => line.key !== key);
-        lines.set(left.length === 0 ? [blankLine()] : left);
-      },
     }),
-    [lines, rateOf, rows, setErrors],
+    [ofList, lines, rateOf, setErrors],
   );
 }
 

@@ -7,6 +7,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { useLine } from '../../ui/line-store';
 import { MenuButton } from '../../ui/menu-button';
 import { RowAction } from '../../ui/row-action';
+import type { LineList } from '../../ui/use-line-list';
 import { amountsOfLine, followingVat, type LineValues } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 
@@ -20,11 +21,7 @@ export type Sheet = {
 };
 
 /** What the rows do. */
-export type LineWork = {
-  readonly add: () => void;
-  readonly split: (key: string, parts: number) => void;
-  readonly remove: (key: string) => void;
-};
+export type LineWork = LineList & { readonly split: (key: string, parts: number) => void };
 
 type Props = { lineKey: string; index: number; sheet: Sheet; work: LineWork };
 

@@ -1,5 +1,5 @@
 import { maxExpenseLines } from '#domain/expenses/expense.contract';
-import { isAlike, pastedVatCode, pastedWords, type Place, withCells } from '../../ui/pasted-lines';
+import { isAlike, pastedRecordWords, pastedVatCode, type Place, withCells } from '../../ui/pasted-lines';
 import { typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 import { blankLine, followingVat, type LineValues } from './expense-form-values';
@@ -45,10 +45,10 @@ function changesOf(line: LineValues, name: ColumnName, text: string, sheet: Shee
   return text === '' ? {} : { vat: typedPounds(text) };
 }
 
-export function pasteWords(last: Pasted<LineValues>): string {
-  const { pasted, tooMany } = pastedWords(last, { document: 'an expense', maxLines: maxExpenseLines });
-  if (last.found === 'failed') return `${pasted}. Categories could not be looked up: choose them.${tooMany}`;
-  const missing = typeof last.found === 'number' ? last.rows - last.found : 0;
-  if (missing === 0) return `${pasted}.${tooMany}`;
-  return `${pasted}. Choose the category of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;
-}
+export const pasteWords = (last: Pasted<LineValues>): string =>
+  pastedRecordWords(last, {
+    document: 'an expense',
+    maxLines: maxExpenseLines,
+    record: 'category',
+    records: 'categories',
+  });

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import { originalTenders, refundableSaleOf } from '#domain/sales/refund-options';
@@ -8,6 +8,7 @@ import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import { Form, useContractForm } from '../../ui/form';
+import { ReasonField } from '../../ui/form-dialog';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { useApproval } from '../tills';
 import { useFirstDrawer, useOpenTills } from './use-open-tills';
@@ -59,13 +60,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
             {...form.form.getInputProps('session_id')}
           />
         )}
-        <TextInput
-          label="Reason"
-          required
-          maxLength={200}
-          data-autofocus
-          {...form.form.getInputProps('reason')}
-        />
+        <ReasonField form={form.form} maxLength={200} />
       </Form>
       {approval.dialog}
     </GuardedDialog>

@@ -1,95 +1,57 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
-import { type ReturnedGoods, returnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
-import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
 import {
   refundableSaleOf,
   tendersOf,
   type RefundOption,
   type RefundOptions,
 } from '#domain/sales/refund-options';
-import { tenderName } from '../../platform/payment-names';
-import '../../ui/dialog-lines.css';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import type { Column } from '../../ui/data-table';
-import { DataTable } from '../../ui/data-table';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { tenderName } from '../../platform/payment-names';
+import { DocumentFoot } from '../../ui/document-foot';
+import { DraftAlerts } from '../../ui/draft-alerts';
+import { type ContractForm, Form } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
-import { Money } from '../../ui/money';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { type LineStore, useLines } from '../../ui/line-store';
+import { filled, sending, type SentLines } from '../../ui/sent-lines';
+import { useDocumentForm } from '../../ui/use-document-form';
 import { useApproval } from '../tills';
-import { refundOf, refundSums, refundOptionsFor } from './refund-sums';
+import { blankReturn, RefundLines, type ReturnValues, typedReturn } from './refund-lines';
+import { refundSums, refundOptionsFor } from './refund-sums';
 import { useFirstDrawer, useOpenTills } from './use-open-tills';
 
 type Values = {
   reason: string;
   by: RefundOption | '';
   session_id: string;
-  /** The amount counts while the customer keeps the goods, else the quantity. */
-  lines: { line_number: number; quantity: string; amount: string; goods: ReturnedGoods }[];
+  lines: ReturnValues[];
+  /** What a PIN approval is for. */
+  client_id: string;
 };
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Refunds items at the price paid, or an amount where the customer keeps them, to the original payment methods by default. */
+/**
+ * Refunds items at the price paid, or an amount where the customer keeps them, to the original payment methods by default.
+ * It is kept in the browser until it is recorded.
+ */
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
-  const firstDrawer = useFirstDrawer();
-  const [clientId] = useState(newClientId);
-  const approval = useApproval();
-  // The lines of when it was opened: the sale is read again meanwhile, and what is entered stays with its line.
-  const [offeredLines] = useState(() =>
-    sale.lines.filter(line => line.refundable_quantity > 0).map(({ line_number }) => line_number),
-  );
-  const rows = sale.lines.filter(({ line_number }) => offeredLines.includes(line_number));
-  const options = (values: Values) =>
-    refundOptionsFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
-  const form = useContractForm<Values, SaleDetail>({
-    schema: z.preprocess(
-      values => ({ ...(values as Values), by: chosenOf(values as Values, options(values as Values)) }),
-      sales.refund.body
-        .pick({ reason: true })
-        .loose()
-        .extend({ by: z.string().min(1, 'Choose how to refund it.') }),
-    ),
-    initial: {
-      reason: '',
-      by: 'as_paid',
-      session_id: '',
-      lines: offeredLines.map(line_number => ({ line_number, quantity: '', amount: '', goods: 'stock' })),
-    },
-    send: async (values, idempotencyKey) => {
-      const body = refundBody(sale, values, { clientId, firstDrawer: await firstDrawer() });
-      return approval.withApproval(clientId, approvals =>
-        refundWith(sale, { ...body, approvals: [...approvals] }, idempotencyKey),
-      );
-    },
-    onDone: saved => onDone(`Refund recorded as credit note ${saved.credit_notes.at(-1)?.number ?? ''}.`),
-    failure: 'The refund could not be recorded.',
-  });
+  const { rows, document, options, approval } = useRefund(sale, tills, onDone);
+  const { form, lines, autosave } = document;
   const field = form.form.getInputProps;
-  const offered = options(form.form.values);
-  const by = chosenOf(form.form.values, offered);
   return (
     <GuardedDialog onClose={onClose} title={`Refund ${sale.number}`} size={760}>
       <Form isDocument form={form} submitLabel="Refund" onCancel={onClose}>
-        <div className="dialog-lines">
-          <DataTable
-            label="Items to return"
-            rows={rows}
-            rowKey={line => line.line_number}
-            columns={columnsOf(form, rows)}
-          />
-        </div>
-        {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
+        <DraftAlerts {...document} />
+        <RefundLines form={form.form} rows={rows} lines={lines} />
         <div className="form-columns">
           <TextInput className="form-wide" label="Reason" required maxLength={200} {...field('reason')} />
-          <PayBackField form={form} options={offered} by={by} />
+          <PayBackField form={form} lines={lines} options={options} />
           {tills && tills.length > 1 && (
             <NativeSelect
               label="Cash from till"
@@ -98,57 +60,117 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
             />
           )}
         </div>
-        <Sums sale={sale} values={form.form.values} by={by} />
+        <DocumentFoot kept={autosave.kept}>
+          <Sums sale={sale} lines={lines} form={form} options={options} />
+        </DocumentFoot>
       </Form>
       {approval.dialog}
     </GuardedDialog>
   );
 }
 
-type Setting = { readonly clientId: string; readonly firstDrawer: number | undefined };
+function useRefund(sale: SaleDetail, tills: ReturnType<typeof useOpenTills>, onDone: Props['onDone']) {
+  const firstDrawer = useFirstDrawer();
+  const approval = useApproval();
+  // The lines of when it was opened: the sale is read again meanwhile, and what is entered stays with its line.
+  const [offeredLines] = useState(() =>
+    sale.lines.filter(line => line.refundable_quantity > 0).map(({ line_number }) => line_number),
+  );
+  const rows = useMemo(
+    () => sale.lines.filter(({ line_number }) => offeredLines.includes(line_number)),
+    [sale.lines, offeredLines],
+  );
+  const options = (lines: readonly ReturnValues[]) => {
+    const { due } = refundSums(sale, lines.map(typedReturn));
+    return refundOptionsFor(sale, due, tills === undefined || tills.length > 0);
+  };
+  const document = useDocumentForm<Values, ReturnValues, SaleDetail>({
+    draft: { of: `refund-of-sale-${sale.id}`, id: 'new' },
+    record: () => ({ ...blankRefund(), lines: rows.map(blankReturn) }),
+    restoreLines: stored =>
+      rows.map(row => stored.find(({ line_number }) => line_number === row.line_number) ?? blankReturn(row)),
+    schema: z.preprocess(values => {
+      const typed = values as Values;
+      return { ...typed, by: chosenOf(typed, options(typed.lines)) };
+    }, refundForm),
+    send: async (values, idempotencyKey) => {
+      const sent = refundBody(sale, values, await firstDrawer());
+      return sending(sent, body =>
+        approval.withApproval(values.client_id, approvals =>
+          refundWith(sale, { ...body, approvals: [...approvals] }, idempotencyKey),
+        ),
+      );
+    },
+    onDone: saved => onDone(`Refund recorded as credit note ${saved.credit_notes.at(-1)?.number ?? ''}.`),
+    failure: 'The refund could not be recorded.',
+  });
+  return { rows, document, options, approval };
+}
 
-type RefundLines = BodySent<typeof sales.refund>['lines'];
+const refundForm = sales.refund.body
+  .pick({ reason: true })
+  .loose()
+  .extend({ by: z.string().min(1, 'Choose how to refund it.') });
+
+const blankRefund = (): Omit<Values, 'lines'> => ({
+  reason: '',
+  by: 'as_paid',
+  session_id: '',
+  client_id: newClientId(),
+});
+
+type RefundBody = BodySent<typeof sales.refund>;
 
 /** The refund to send. Cash comes out of the chosen drawer. */
-function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }: Setting) {
-  const { gross, due } = refundSums(sale, typedLines(values));
+function refundBody(
+  sale: SaleDetail,
+  values: Values,
+  firstDrawer: number | undefined,
+): SentLines<RefundBody> {
+  const lines = values.lines.map(typedReturn);
+  const { gross, due } = refundSums(sale, lines);
   const tenders = values.by === '' ? [] : tendersOf(refundableSaleOf(sale), due, values.by);
   const drawer = values.session_id === '' ? firstDrawer : Number(values.session_id);
+  const sent = filled(
+    lines,
+    ({ goods, amount, quantity }) => (goods === 'kept' ? amount : quantity) !== '',
+    ({ line_number, goods, amount, quantity }): RefundBody['lines'][number] =>
+      goods === 'kept' ? { line_number, amount, goods } : { line_number, quantity, goods },
+  );
   return {
-    client_id: clientId,
-    session_id: tenders.some(({ method }) => method === 'cash') ? (drawer ?? null) : null,
-    reason: values.reason,
-    lines: typedLines(values).flatMap(({ line_number, quantity, amount, goods }): RefundLines => {
-      if (goods === 'kept') return amount === '' ? [] : [{ line_number, amount, goods }];
-      return quantity === '' ? [] : [{ line_number, quantity, goods }];
-    }),
-    expected_total: poundsFromPence(gross),
-    tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
+    body: {
+      client_id: values.client_id,
+      session_id: tenders.some(({ method }) => method === 'cash') ? (drawer ?? null) : null,
+      reason: values.reason,
+      lines: sent.lines,
+      expected_total: poundsFromPence(gross),
+      tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
+    },
+    places: sent.places,
   };
 }
 
-const refundWith = (sale: SaleDetail, body: BodySent<typeof sales.refund>, idempotencyKey: string) =>
+const refundWith = (sale: SaleDetail, body: RefundBody, idempotencyKey: string) =>
   request(sales.refund, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
 
-function PayBackField({
-  form,
-  options,
-  by,
-}: {
+type ChoiceProps = {
   form: ContractForm<Values>;
-  options: RefundOptions;
-  by: RefundOption | '';
-}) {
+  lines: LineStore<ReturnValues>;
+  /** The refund methods for what is entered. */
+  options: (lines: readonly ReturnValues[]) => RefundOptions;
+};
+
+function PayBackField({ form: { form }, lines, options }: ChoiceProps) {
+  const { offered, asPaidReason } = options(useLines(lines));
+  const by = chosenOf(form.values, { offered });
   return (
     <NativeSelect
       label="Refund to"
-      description={
-        options.asPaidReason && `The original payment method is not available. ${options.asPaidReason}`
-      }
-      {...form.form.getInputProps('by')}
+      description={asPaidReason && `The original payment method is not available. ${asPaidReason}`}
+      {...form.getInputProps('by')}
       data={[
         ...(by === '' ? [{ value: '', label: 'Choose a method' }] : []),
-        ...options.offered.map(value => ({ value, label: refundOptionName(value) })),
+        ...offered.map(value => ({ value, label: refundOptionName(value) })),
       ]}
       value={by}
     />
@@ -161,17 +183,13 @@ const refundOptionName = (option: RefundOption) => {
 };
 
 /** The chosen method while it is offered. Another one is never chosen for the user. */
-const chosenOf = ({ by }: Values, { offered }: RefundOptions) => offered.find(option => option === by) ?? '';
+const chosenOf = ({ by }: Values, { offered }: Pick<RefundOptions, 'offered'>) =>
+  offered.find(option => option === by) ?? '';
 
-const typedLines = ({ lines }: Values) =>
-  lines.map(line => ({
-    ...line,
-    quantity: typedQuantity(line.quantity),
-    amount: typedPounds(line.amount),
-  }));
-
-function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: RefundOption | '' }) {
-  const { cleared, due } = refundSums(sale, typedLines(values));
+function Sums({ sale, form: { form }, lines, options }: ChoiceProps & { sale: SaleDetail }) {
+  const typed = useLines(lines);
+  const by = chosenOf(form.values, options(typed));
+  const { cleared, due } = refundSums(sale, typed.map(typedReturn));
   const back = by === '' ? [] : tendersOf(refundableSaleOf(sale), due, by);
   const words = [
     ...(cleared > 0 ? [`Taken off balance due ${formatPounds(cleared)}`] : []),
@@ -187,58 +205,3 @@ function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: Refu
     </p>
   );
 }
-
-const columnsOf = ({ form }: ContractForm<Values>, rows: readonly SaleLine[]): Column<SaleLine>[] => {
-  const placeOf = ({ line_number }: SaleLine) =>
-    form.values.lines.findIndex(entered => entered.line_number === line_number);
-  const isKept = (line: SaleLine) => form.values.lines[placeOf(line)]?.goods === 'kept';
-  const focus = (line: SaleLine) => (rows[0] === line ? { 'data-autofocus': true } : {});
-  return [
-    { header: 'Item', cell: line => <span className="dialog-line-name">{line.description}</span> },
-    {
-      header: 'Refundable',
-      align: 'end',
-      cell: line => (
-        <span className="figures">
-          {isKept(line) ? formatPounds(line.refundable) : formatQuantity(line.refundable_quantity)}
-        </span>
-      ),
-    },
-    {
-      header: 'Returning now',
-      cell: line =>
-        isKept(line) ? (
-          <MoneyInput
-            aria-label={`Amount to refund: ${line.description}`}
-            {...focus(line)}
-            {...form.getInputProps(`lines.${placeOf(line)}.amount`)}
-          />
-        ) : (
-          <QuantityInput
-            aria-label={`Returning now: ${line.description}`}
-            {...focus(line)}
-            {...form.getInputProps(`lines.${placeOf(line)}.quantity`)}
-          />
-        ),
-    },
-    {
-      header: 'Goods',
-      cell: line => (
-        <NativeSelect
-          aria-label={`Where ${line.description} goes after return`}
-          data={returnedGoods.options.map(value => ({ value, label: returnedGoodsNames[value] }))}
-          {...form.getInputProps(`lines.${placeOf(line)}.goods`)}
-        />
-      ),
-    },
-    {
-      header: 'Refund',
-      align: 'end',
-      cell: line => {
-        const entered = typedLines(form.values)[placeOf(line)];
-        const amount = entered ? refundOf(line, entered) : null;
-        return amount === null ? '—' : <Money pence={amount} />;
-      },
-    },
-  ];
-};

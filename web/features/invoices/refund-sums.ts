@@ -43,9 +43,10 @@ export type RefundSums = {
 };
 
 export function refundSums(sale: SaleDetail, returns: readonly TypedReturn[]): RefundSums {
+  const lines = new Map(sale.lines.map(line => [line.line_number, line]));
   const gross = sum(
     returns.map(entered => {
-      const line = sale.lines.find(candidate => candidate.line_number === entered.line_number);
+      const line = lines.get(entered.line_number);
       return (line && refundOf(line, entered)) ?? toPence(0);
     }),
   );

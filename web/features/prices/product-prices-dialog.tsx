@@ -10,7 +10,14 @@ import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { RowAction } from '../../ui/row-action';
-import { blankLine, bodyOf, pricesForm, type PricesValues, valuesOf } from './product-prices-values';
+import {
+  blankLine,
+  bodyOf,
+  priceLineRules,
+  pricesForm,
+  type PricesValues,
+  valuesOf,
+} from './product-prices-values';
 import { usePriceGroups } from './use-price-groups';
 import './prices.css';
 
@@ -19,10 +26,11 @@ type Props = { product: ProductDetail; prices: ProductPrices; onClose: () => voi
 /** The group prices and quantity breaks of a product in one grid. */
 export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props) {
   const grid = useRef<HTMLFieldSetElement>(null);
-  const first = valuesOf(prices);
+  const groups = useGroupNames(prices);
   const form = useContractForm<PricesValues, ProductPrices>({
     schema: pricesForm,
-    initial: first.lines.length === 0 ? { ...first, lines: [blankLine] } : first,
+    initial: withLine(valuesOf(prices)),
+    lineFields: { lines: priceLineRules(id => groups.get(id) ?? everyone) },
     send: values =>
       request(productPricesCalls.save, {
         params: { id: product.id },
@@ -35,7 +43,7 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
   });
   const { form: fields } = form;
   const add = () => {
-    fields.insertListItem('lines', blankLine);
+    fields.insertListItem('lines', blankLine());
     const place = fields.values.lines.length;
     requestAnimationFrame(() => grid.current?.querySelectorAll('select')[place]?.focus());
   };
@@ -53,9 +61,8 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
             <span>From quantity</span>
             <span>Unit price</span>
           </div>
-          {fields.values.lines.map((_, index) => (
-            // Lines have no key but their position.
-            <LineFields key={index} index={index} form={fields} prices={prices} />
+          {fields.values.lines.map(({ key }, index) => (
+            <LineFields key={key} index={index} form={fields} groups={groups} />
           ))}
         </fieldset>
         <div>
@@ -70,21 +77,29 @@ export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props
 
 type Fields = ReturnType<typeof useContractForm<PricesValues, unknown>>['form'];
 
-function LineFields({ index, form, prices }: { index: number; form: Fields; prices: ProductPrices }) {
+const everyone = 'All customers';
+
+/** The names of the groups to choose from, by id. A group that is now inactive keeps its prices. */
+function useGroupNames({ group_prices, breaks }: ProductPrices): ReadonlyMap<string, string> {
   const active = usePriceGroups() ?? [];
-  // A group that is now inactive keeps its prices.
-  const own = [...prices.group_prices, ...prices.breaks].flatMap(({ group }) => group ?? []);
-  const groups = new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
+  const own = [...group_prices, ...breaks].flatMap(({ group }) => group ?? []);
+  return new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
+}
+
+/** There is always a line to type in. */
+const withLine = (values: PricesValues): PricesValues =>
+  values.lines.length === 0 ? { ...values, lines: [blankLine()] } : values;
+
+type FieldProps = { index: number; form: Fields; groups: ReadonlyMap<string, string> };
+
+function LineFields({ index, form, groups }: FieldProps) {
   const ofLine = `of line ${index + 1}`;
   const group = form.getInputProps(`lines.${index}.group`);
   return (
     <div className="price-line">
       <NativeSelect
         aria-label={`Customers ${ofLine}`}
-        data={[
-          { value: '', label: 'All customers' },
-          ...Array.from(groups, ([value, label]) => ({ value, label })),
-        ]}
+        data={[{ value: '', label: everyone }, ...Array.from(groups, ([value, label]) => ({ value, label }))]}
         {...group}
         onChange={event => {
           group.onChange(event);

@@ -3,28 +3,64 @@ import type { BodySent } from '#domain/kernel/call';
 import { enteredMoney, poundsFromPence } from '#domain/kernel/money';
 import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
+import type { LineRules } from '../../ui/merge-lines';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 
 /** One line of the grid: price group (blank for all), minimum quantity (blank for any) and price. */
-export type PriceLine = { group: string; from_quantity: string; unit_price: string };
+export type PriceLine = {
+  key: string;
+  /** Of a stored price: its group and quantity, as they are stored. */
+  id?: string;
+  group: string;
+  from_quantity: string;
+  unit_price: string;
+};
 export type PricesValues = { lines: PriceLine[]; version?: number };
 
-export const blankLine: PriceLine = { group: '', from_quantity: '', unit_price: '' };
+let made = 0;
+export const blankLine = (): PriceLine => ({
+  key: `line-${++made}`,
+  group: '',
+  from_quantity: '',
+  unit_price: '',
+});
+
+const idOf = ({ group, from_quantity }: PriceLine): string => `${group} ${typedQuantity(from_quantity)}`;
+
+const storedLine = (values: Omit<PriceLine, 'key' | 'id'>): PriceLine => {
+  const line = { ...blankLine(), ...values };
+  return { ...line, id: idOf(line) };
+};
 
 export const valuesOf = ({ group_prices, breaks, version }: ProductPrices): PricesValues => ({
   lines: [
-    ...group_prices.map(({ group, unit_price }) => ({
-      group: String(group.id),
-      from_quantity: '',
-      unit_price: poundsFromPence(unit_price),
-    })),
-    ...breaks.map(({ group, from_quantity, unit_price }) => ({
-      group: group ? String(group.id) : '',
-      from_quantity: textFromQuantity(from_quantity),
-      unit_price: poundsFromPence(unit_price),
-    })),
+    ...group_prices.map(({ group, unit_price }) =>
+      storedLine({ group: String(group.id), from_quantity: '', unit_price: poundsFromPence(unit_price) }),
+    ),
+    ...breaks.map(({ group, from_quantity, unit_price }) =>
+      storedLine({
+        group: group ? String(group.id) : '',
+        from_quantity: textFromQuantity(from_quantity),
+        unit_price: poundsFromPence(unit_price),
+      }),
+    ),
   ],
   version,
+});
+
+/** How two users' edits of a product's prices are merged (F12): each price is known by its group and quantity. */
+export const priceLineRules = (groupName: (id: string) => string): LineRules<PriceLine> => ({
+  isSame: (one, other) =>
+    idOf(one) === idOf(other) && typedPounds(one.unit_price) === typedPounds(other.unit_price),
+  keepMine: mine => mine,
+  nameOf: line =>
+    isAny(line) ? groupName(line.group) : `${groupName(line.group)}, from ${line.from_quantity}`,
+  valuesOf: line => [
+    ['For', groupName(line.group)],
+    ['From quantity', line.from_quantity],
+    ['Unit price', line.unit_price && `£${line.unit_price}`],
+  ],
+  idOf,
 });
 
 const isAny = ({ from_quantity }: PriceLine) => from_quantity.trim() === '';

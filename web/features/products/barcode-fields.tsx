@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 import { QuantityInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { RowAction } from '../../ui/row-action';
-import type { ProductFormValues } from './product-form-values';
+import { blankBarcode, type ProductFormValues } from './product-form-values';
 import '../../ui/dialog-lines.css';
 
 /**
@@ -18,7 +18,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
   const { barcodes } = form.values;
   const add = () => {
     form.clearFieldError('barcodes');
-    form.insertListItem('barcodes', { code: '', factor: '1' });
+    form.insertListItem('barcodes', blankBarcode());
     requestAnimationFrame(() => focusLine(lines.current, barcodes.length));
   };
   const next = (index: number) =>
@@ -44,9 +44,8 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
             {form.errors.barcodes}
           </p>
         )}
-        {barcodes.map(({ code }, index) => (
-          // A line has no key but its index.
-          <div key={index} className="barcode-line">
+        {barcodes.map(({ key, code }, index) => (
+          <div key={key} className="barcode-line">
             <TextInput
               label="Barcode"
               aria-label={`Barcode ${index + 1}`}

@@ -3,9 +3,32 @@ import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import type { LineRules } from '../../ui/merge-lines';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 
-export type BarcodeValues = { code: string; factor: string };
+export type BarcodeValues = {
+  key: string;
+  /** Of a stored barcode: its code, as it is stored. */
+  id?: string;
+  code: string;
+  factor: string;
+};
+
+let made = 0;
+export const blankBarcode = (): BarcodeValues => ({ key: `barcode-${++made}`, code: '', factor: '1' });
+
+/** How two users' edits of a product's barcodes are merged (F12): each is known by its code. */
+export const barcodeRules: LineRules<BarcodeValues> = {
+  isSame: (one, other) =>
+    one.code.trim() === other.code.trim() && typedQuantity(one.factor) === typedQuantity(other.factor),
+  keepMine: mine => mine,
+  nameOf: ({ code }) => `Barcode ${code}`,
+  valuesOf: ({ code, factor }) => [
+    ['Barcode', code],
+    ['Units per scan', factor],
+  ],
+  idOf: ({ code }) => code.trim(),
+};
 
 /** The form as entered: all text, blank for no value. */
 export type ProductFormValues = {
@@ -86,7 +109,12 @@ export function formValuesOf(product: ProductDetail | NewProduct, withCost: bool
     reorder_quantity: quantityText(product.reorder_quantity),
     notes: product.notes ?? '',
     status: product.status === 'inactive' ? 'inactive' : 'active',
-    barcodes: product.barcodes.map(({ code, factor }) => ({ code, factor: textFromQuantity(factor) })),
+    barcodes: product.barcodes.map(({ code, factor }) => ({
+      ...blankBarcode(),
+      id: code,
+      code,
+      factor: textFromQuantity(factor),
+    })),
     version: product.version,
   };
 }

@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/links';
 import { BarcodeFields } from './barcode-fields';
 import { PriceFields } from './price-fields';
 import { optionsOf, useProductChoices } from './product-choices';
-import { bodyOf, formValuesOf, type ProductFormValues } from './product-form-values';
+import { barcodeRules, bodyOf, formValuesOf, type ProductFormValues } from './product-form-values';
 import './product-form.css';
 
 type Props = {
@@ -38,6 +38,7 @@ export function ProductForm({ product, start, onSaved, onCancel }: Props) {
         : request(products.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: onSaved,
     failure: 'The product could not be saved. Try again.',
+    lineFields: { barcodes: barcodeRules },
     valuesOfCurrent: row => formValuesOf(z.decode(products.update.reply, row as never), withCost),
   });
   return (

@@ -1,28 +1,83 @@
 import { NativeSelect } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { memo } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type Column, DataTable } from '../../ui/data-table';
-import { type EditedLines, useLineField } from '../../ui/edited-lines';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { useLine } from '../../ui/line-store';
-import { LineAccountSelect, vatOptions } from '../supplier-documents';
+import { type LineStore, useLine } from '../../ui/line-store';
+import { PasteNote } from '../../ui/paste-note';
+import { pastedRowsWords, pastedVatCode, placeByPath, withCells } from '../../ui/pasted-lines';
+import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { useLinePaste } from '../../ui/use-line-paste';
+import { LineAccountSelect, useReadVatRates, vatOptions } from '../supplier-documents';
 import { type Billable, type BilledLine, expectedOf, keyOf, placeholderOf } from './billed-lines';
 import { LineName } from './line-name';
+import '../../ui/dialog-lines.css';
 
-type Props = { lines: readonly Billable[]; edited: EditedLines<BilledLine> };
+type Props = {
+  form: Pick<UseFormReturnType<Record<string, unknown>>, 'errors' | 'setErrors'>;
+  rows: readonly Billable[];
+  lines: LineStore<BilledLine>;
+};
 type FieldProps = { row: Billable; edited: EditedLines<BilledLine> };
 
-/** The lines of a bill. A key renders only the fields of its own line (finding F11). */
-export const BillLines = memo(function BillLines({ lines, edited }: Props) {
+/** The columns that take pasted cells, from the first. */
+const pasteColumns = ['quantity', 'net', 'vat_code', 'vat'] as const;
+
+/** The lines of a bill for an order. Rows of a spreadsheet fill them, in the order's order. */
+export function BillLines({ form, rows, lines }: Props) {
+  const edited = useEditedLines(form, lines);
+  const maxLines = rows.length;
+  const readVatRates = useReadVatRates();
+  const paste = useLinePaste(form, {
+    lines,
+    placeOf: field => placeByPath(field, pasteColumns),
+    isFound: () => true,
+    fill: async (cells, at) => {
+      // "5%" is a code only once the rates are known.
+      const vatChoices = vatOptions(await readVatRates());
+      const filled = withCells<BilledLine, (typeof pasteColumns)[number]>(lines.lines(), cells, at, {
+        columns: pasteColumns,
+        maxLines,
+        changesOf: (_line, name, text) => {
+          if (name === 'quantity') return { quantity: typedQuantity(text) };
+          if (name !== 'vat_code') return { [name]: typedPounds(text) };
+          const code = pastedVatCode(text, vatChoices);
+          return code === null ? {} : { vat_code: code };
+        },
+      });
+      return { ...filled, namesRecords: false };
+    },
+  });
   return (
-    <div className="dialog-lines">
-      <DataTable
-        label="Lines billed"
-        rows={lines}
-        rowKey={({ line }) => line.id}
-        columns={billColumns(edited)}
+    <>
+      <div className="dialog-lines" onPaste={paste.onPaste}>
+        <Rows rows={rows} edited={edited} />
+      </div>
+      {form.errors.lines && (
+        <p role="alert" className="line-problem">
+          {form.errors.lines}
+        </p>
+      )}
+      <PasteNote
+        lines={lines}
+        paste={paste}
+        words={last => pastedRowsWords(last, { document: 'this bill', maxLines })}
       />
-    </div>
+    </>
+  );
+}
+
+/** A key renders only the fields of its own line (finding F11). */
+const Rows = memo(function Rows({ rows, edited }: Pick<Props, 'rows'> & Pick<FieldProps, 'edited'>) {
+  return (
+    <DataTable
+      label="Lines billed"
+      rows={rows}
+      rowKey={({ line }) => line.id}
+      columns={billColumns(edited)}
+    />
   );
 });
 

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
+import { FootTotals } from '../../ui/document-foot';
 import type { ContractForm } from '../../ui/form';
 import { type LineStore, useLines } from '../../ui/line-store';
 import { MissingVatNumber } from '../supplier-documents';
@@ -9,40 +10,47 @@ import { amountsOf, type Billable, type BilledLine } from './billed-lines';
 /** A variance above this needs confirming. In pence. */
 const noticeable = 100;
 
-type Props<Values> = {
+type SumsProps = { rows: readonly Billable[]; lines: LineStore<BilledLine> };
+
+/** The totals of the bill as entered. */
+function useBillSums({ rows, lines }: SumsProps) {
+  const typed = useLines(lines);
+  const amounts = rows.map((row, index) => amountsOf(row, typed[index]));
+  const sumOf = (part: 'net' | 'vat' | 'expected') => amounts.reduce((all, line) => all + line[part], 0);
+  return { net: sumOf('net'), vat: sumOf('vat'), difference: sumOf('net') - sumOf('expected') };
+}
+
+/** The totals, and how the bill differs from the prices of the goods received. */
+export function BillSums(props: SumsProps) {
+  const { net, vat, difference } = useBillSums(props);
+  return (
+    <FootTotals
+      main="gross"
+      totals={[
+        { part: 'variance', name: 'Variance from goods received', total: difference },
+        { part: 'net', name: 'Net', total: net },
+        { part: 'vat', name: 'VAT', total: vat },
+        { part: 'gross', name: 'Bill total', total: net + vat },
+      ]}
+    />
+  );
+}
+
+type Props<Values> = SumsProps & {
   form: ContractForm<Values>;
-  lines: readonly Billable[];
-  billed: LineStore<BilledLine>;
   supplier: OrderDetail['supplier'];
 };
 
-/** The bill as entered, compared with the order's prices. */
-export function BillSums<Values extends { accept_difference: boolean; bill_date: string }>({
+/** What has to be confirmed before the bill is recorded. */
+export function BillVariance<Values extends { accept_difference: boolean; bill_date: string }>({
   form: { form },
-  lines,
-  billed,
   supplier,
+  ...ofBill
 }: Props<Values>) {
-  const typedLines = useLines(billed);
-  const sums = lines.map((row, index) => amountsOf(row, typedLines[index]));
-  const sumOf = (part: 'net' | 'vat' | 'expected') => sums.reduce((all, line) => all + line[part], 0);
-  const difference = sumOf('net') - sumOf('expected');
+  const { vat, difference } = useBillSums(ofBill);
   return (
     <>
-      <dl className="dialog-sums" aria-live="polite">
-        {[
-          ['Net', sumOf('net')],
-          ['VAT', sumOf('vat')],
-          ['Bill total', sumOf('net') + sumOf('vat')],
-          ['Variance from goods received', difference],
-        ].map(([label, pence]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="figures">{formatPounds(Number(pence))}</dd>
-          </div>
-        ))}
-      </dl>
-      <MissingVatNumber supplier={supplier} vat={sumOf('vat')} billDate={form.values.bill_date} />
+      <MissingVatNumber supplier={supplier} vat={vat} billDate={form.values.bill_date} />
       {(Math.abs(difference) > noticeable ||
         form.errors.accept_difference ||
         form.values.accept_difference) && (

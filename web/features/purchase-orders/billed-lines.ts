@@ -76,6 +76,10 @@ export const billedLineOf = (row: Billable): BilledLine => ({
   account: row.line.account ?? '',
 });
 
+/** The lines of a stored draft, as far as something of them is left to bill; the others as they are proposed. */
+export const restoredLines = (rows: readonly Billable[], stored: readonly BilledLine[]): BilledLine[] =>
+  rows.map(row => ({ ...billedLineOf(row), ...stored.find(({ line_id }) => line_id === row.line.id) }));
+
 type Amounts = { readonly net: number; readonly vat: number; readonly expected: number };
 const nothing: Amounts = { net: 0, vat: 0, expected: 0 };
 const cached = new WeakMap<BilledLine, { readonly row: Billable; readonly amounts: Amounts }>();

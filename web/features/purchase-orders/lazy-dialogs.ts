@@ -11,4 +11,4 @@ export const LandedCostDialog = onDemand(async () => (await dialogs()).LandedCos
 export const ReverseBillDialog = onDemand(async () => (await dialogs()).ReverseBillDialog);
 export const ReverseReceiptDialog = onDemand(async () => (await dialogs()).ReverseReceiptDialog);
 export const SendOrderDialog = onDemand(async () => (await dialogs()).SendOrderDialog);
-export const ReasonDialog = onDemand(async () => (await dialogs()).ReasonDialog);
+export const OrderReasonDialog = onDemand(async () => (await dialogs()).OrderReasonDialog);

@@ -5,7 +5,7 @@ import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier
 import {
   LandedCostDialog,
   PaySupplierDialog,
-  ReasonDialog,
+  OrderReasonDialog,
   ReceiveGoodsDialog,
   RecordBillDialog,
   ReturnGoodsDialog,
@@ -74,7 +74,7 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
     case 'fail_payment':
       return <PaymentDialogs open={open} onClose={onClose} onDone={onDone} />;
     default:
-      return <ReasonDialog {...common} kind={open.kind} />;
+      return <OrderReasonDialog {...common} kind={open.kind} />;
   }
 }
 

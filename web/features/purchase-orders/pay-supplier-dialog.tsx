@@ -19,7 +19,7 @@ import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import { DatedFields, today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
 import { unpaidOrders } from './purchase-orders.queries';
-import { filled, sending, type SentLines, validating } from './sent-lines';
+import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
 
 type Payment = ReplyOf<typeof payments.create>;
 type Values = {

@@ -21,7 +21,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { useReload } from '../../platform/reload';
 import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { SupplierFilter } from '../suppliers';
-import { ReasonDialog } from './lazy-dialogs';
+import { OrderReasonDialog } from './lazy-dialogs';
 import { orderMailTerms } from './order-bulk-email';
 import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
@@ -86,7 +86,7 @@ export function PurchaseOrderListPage() {
         />
       </ListPage>
       {cancelled && (
-        <ReasonDialog
+        <OrderReasonDialog
           order={cancelled}
           kind="cancel"
           onClose={() => setCancelled(null)}

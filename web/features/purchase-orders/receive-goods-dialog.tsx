@@ -19,7 +19,7 @@ import '../../ui/dialog-lines.css';
 import { useApproval } from '../tills';
 import { LineName } from './line-name';
 import { ScanField } from './scan-field';
-import { filled, sending, type SentLines, validating } from './sent-lines';
+import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
 
 type Counted = { key: string; line_id: number; quantity: string };
 type Values = {

@@ -4,19 +4,17 @@ import type { BodySent } from '#domain/kernel/call';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { DateInput } from '../../ui/date-input';
-import { useEditedLines } from '../../ui/edited-lines';
-import { useContractForm } from '../../ui/form';
+import { DocumentFoot } from '../../ui/document-foot';
+import { DraftAlerts } from '../../ui/draft-alerts';
 import { FormDialog } from '../../ui/form-dialog';
-import { createLineStore } from '../../ui/line-store';
-import { useOutsideLines } from '../../ui/outside-values';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import { useDocumentForm } from '../../ui/use-document-form';
 import { DocumentDate, newBillOf, useInvoiceFiles, useVatRates } from '../supplier-documents';
 import { BillLines } from './bill-lines';
-import { BillSums } from './bill-sums';
-import { billableOf, type BilledLine, billedLineOf } from './billed-lines';
+import { BillSums, BillVariance } from './bill-sums';
+import { billableOf, type BilledLine, billedLineOf, restoredLines } from './billed-lines';
 import { today } from '../../ui/dated-fields';
-import { filled, sending, type SentLines, validating } from './sent-lines';
-import '../../ui/dialog-lines.css';
+import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
 
 type Values = {
   supplier_bill_number: string;
@@ -33,27 +31,27 @@ type Props = {
 };
 
 /**
- * Records the supplier bill against the ordered and received quantities: the three-way match (rules V18,
- * I11).
+ * Records the supplier bill against the ordered and received quantities: the three-way match (rules V18, I11). It is kept
+ * in the browser until it is recorded.
  */
 export function RecordBillDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
   const invoice = useInvoiceFiles();
   // As it was when the form opened: once the bill is saved without an answer, nothing of it is left to bill.
   const [opened] = useState(order);
-  const lines = useMemo(() => billableOf(opened, rates), [opened, rates]);
-  const [billed] = useState(() => createLineStore(lines.map(billedLineOf)));
-  const form = useContractForm<Values, OrderDetail>({
-    schema: validating(purchases.bill.body, sentOf),
-    initial: {
+  const rows = useMemo(() => billableOf(opened, rates), [opened, rates]);
+  const document = useDocumentForm<Values, BilledLine, OrderDetail>({
+    draft: { of: `bill-of-order-${order.id}`, id: 'new' },
+    record: () => ({
       supplier_bill_number: '',
       bill_date: today(),
       date_reason: '',
       due_on: '',
       accept_difference: false,
-      lines: [],
-    },
-    outside: useOutsideLines(billed),
+      lines: rows.map(billedLineOf),
+    }),
+    restoreLines: stored => restoredLines(rows, stored),
+    schema: validating(purchases.bill.body, sentOf),
     send: (values, idempotencyKey) =>
       sending(sentOf(values), body =>
         request(purchases.bill, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
@@ -64,8 +62,8 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
     },
     failure: 'The bill could not be recorded.',
   });
+  const { form, lines, autosave } = document;
   const field = form.form.getInputProps;
-  const edited = useEditedLines(form.form, billed);
   return (
     <FormDialog
       title={`Record a bill for ${order.po_number}`}
@@ -75,6 +73,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
       submitLabel="Record bill"
       onClose={onClose}
     >
+      <DraftAlerts {...document} />
       <div className="form-columns">
         <TextInput
           className="form-wide"
@@ -87,10 +86,12 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
         <DocumentDate form={form.form} name="bill_date" label="Bill date" receivedOn={lastReceiptOf(order)} />
         <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
       </div>
-      <BillLines lines={lines} edited={edited} />
-      {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
-      <BillSums form={form} lines={lines} billed={billed} supplier={order.supplier} />
+      <BillLines form={form.form} rows={rows} lines={lines} />
+      <BillVariance form={form} rows={rows} lines={lines} supplier={order.supplier} />
       {invoice.field}
+      <DocumentFoot kept={autosave.kept}>
+        <BillSums rows={rows} lines={lines} />
+      </DocumentFoot>
     </FormDialog>
   );
 }

@@ -16,7 +16,7 @@ import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { DocumentDate } from '../supplier-documents';
 import { today } from '../../ui/dated-fields';
 import '../../ui/dialog-lines.css';
-import { filled, sending, type SentLines, validating } from './sent-lines';
+import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
 
 type ReturnedLine = {
   key: string;

@@ -1,35 +1,24 @@
-import { TextInput } from '@mantine/core';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { ReasonDialog } from '../../ui/reason-dialog';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Marks a quote as declined. The reason helps with the next quote. */
-export function DeclineDialog({ quote, onClose, onDone }: Props) {
-  const form = useContractForm({
-    schema: quotes.decline.body.omit({ version: true }),
-    initial: { reason: '' },
-    send: ({ reason }, idempotencyKey) =>
-      request(quotes.decline, {
-        params: { id: quote.id },
-        body: { reason, version: quote.version },
-        idempotencyKey,
-        shownInPlace: true,
-      }),
-    onDone: () => onDone(`${quote.number} declined.`),
-    failure: 'The quote could not be updated.',
-  });
-  return (
-    <FormDialog title={`Decline ${quote.number}`} form={form} submitLabel="Decline" onClose={onClose}>
-      <TextInput
-        label="Reason"
-        description="Optional. The reason the customer gave"
-        maxLength={200}
-        data-autofocus
-        {...form.form.getInputProps('reason')}
-      />
-    </FormDialog>
-  );
-}
+export const DeclineDialog = ({ quote, onClose, onDone }: Props) => (
+  <ReasonDialog
+    title={`Decline ${quote.number}`}
+    description="Optional. The reason the customer gave"
+    isOptional
+    maxLength={200}
+    submitLabel="Decline"
+    schema={quotes.decline.body}
+    version={quote.version}
+    send={(body, idempotencyKey) =>
+      request(quotes.decline, { params: { id: quote.id }, body, idempotencyKey, shownInPlace: true })
+    }
+    onDone={() => onDone(`${quote.number} declined.`)}
+    failure="The quote could not be updated."
+    onClose={onClose}
+  />
+);

@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import * as z from 'zod';
 import { tenderMethodNames } from '#domain/sales/tender';
 import {
   isChosenMethod,
@@ -13,6 +14,7 @@ import { request } from '../../platform/api';
 import { refreshSession } from '../../platform/session';
 import { AccountName } from '../../ui/account-name';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import type { LineRules } from '../../ui/merge-lines';
 import { SettingCard } from './setting-card';
 
 /** Payment methods with their names, accounts and order. */
@@ -38,6 +40,8 @@ export const PaymentSection = () => (
 );
 
 type MethodValues = Omit<PaymentRule, 'name' | 'position'> & {
+  key: TillMethod;
+  id: TillMethod;
   method: TillMethod;
   name: string;
   account_code: string | null;
@@ -48,9 +52,10 @@ type PaymentForm = ContractForm<Values>['form'];
 
 function PaymentForm({ payment, onSaved }: Props) {
   const form = useContractForm<Values, PaymentMethods>({
-    schema: paymentMethods.save.body,
+    schema: z.preprocess(values => bodyOf(values as Values), paymentMethods.save.body),
     initial: valuesOf(payment),
-    send: body => request(paymentMethods.save, { body, shownInPlace: true }),
+    lineFields: { methods: methodRules(payment) },
+    send: values => request(paymentMethods.save, { body: bodyOf(values), shownInPlace: true }),
     onDone: onSaved,
     failure: 'The payment methods could not be saved.',
     valuesOfCurrent: row => valuesOfCurrent(row as Current),
@@ -161,11 +166,43 @@ function AccountOf({ method, index, form, payment }: RowProps) {
 const valuesOf = ({ data, version }: PaymentMethods): Values => ({
   methods: data.map(({ account, name, ...rule }) => ({
     ...rule,
+    key: rule.method,
+    id: rule.method,
     name: name ?? '',
     account_code: account?.code ?? null,
   })),
   version,
 });
+
+const bodyOf = ({ methods, version }: Values) => ({
+  methods: methods.map(({ key: _key, id: _id, ...method }) => method),
+  version,
+});
+
+/** How two users' edits of the methods are merged (F12). Their order is merged as well. */
+const methodRules = ({ accounts }: PaymentMethods): LineRules<MethodValues> => ({
+  isSame: (one, other) => JSON.stringify(shownOf(one)) === JSON.stringify(shownOf(other)),
+  keepMine: mine => mine,
+  nameOf: ({ method }) => tenderMethodNames[method],
+  valuesOf: line => [
+    ['Display name', line.name],
+    ['Account', accounts.find(({ code }) => code === line.account_code)?.name ?? ''],
+    ['Available', yesOrNo(line.is_taken)],
+    ['Needs a reference', yesOrNo(line.needs_reference)],
+    ['Refunds', yesOrNo(line.is_paid_back)],
+    ['Opens drawer', yesOrNo(line.opens_drawer)],
+  ],
+});
+
+const shownOf = ({
+  name,
+  account_code,
+  is_taken,
+  needs_reference,
+  is_paid_back,
+  opens_drawer,
+}: MethodValues) => [name, account_code, is_taken, needs_reference, is_paid_back, opens_drawer];
+const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No');
 
 type Current = Record<TillMethod, PaymentRule & { account: string | null }> & { version: number };
 
@@ -174,7 +211,7 @@ const valuesOfCurrent = (current: Current): Values => ({
     .toSorted((one, other) => current[one].position - current[other].position)
     .map(method => {
       const { name, position: _, account, ...rule } = current[method];
-      return { ...rule, method, name: name ?? '', account_code: account };
+      return { ...rule, key: method, id: method, method, name: name ?? '', account_code: account };
     }),
   version: current.version,
 });

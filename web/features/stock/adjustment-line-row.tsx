@@ -6,16 +6,9 @@ import { adjustmentDirection, type AdjustmentReason } from '#domain/stock/adjust
 import { type EditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { useLine } from '../../ui/line-store';
+import type { LineList } from '../../ui/use-line-list';
 import { ProductField } from '../products';
 import { type AdjustmentLine, chosen, needsValue } from './adjustment-values';
-
-/** What the rows do. The functions are the same for as long as the form is open. */
-export type LineWork = {
-  readonly add: () => void;
-  /** Leads to the next line, which is added after the last. */
-  readonly goOn: (key: string) => void;
-  readonly remove: (key: string) => void;
-};
 
 type Props = {
   lineKey: string;
@@ -23,7 +16,7 @@ type Props = {
   isOnly: boolean;
   reason: AdjustmentReason;
   edited: EditedLines<AdjustmentLine>;
-  work: LineWork;
+  work: LineList;
 };
 
 const directionWords = {

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type RefObject, useMemo, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { Card } from '../../ui/card';
 import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
 import { useEditedLines } from '../../ui/edited-lines';
 import type { ContractForm } from '../../ui/form';
-import { withoutLine } from '../../ui/line-errors';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
 import { PasteNote } from '../../ui/paste-note';
 import { placeByPath } from '../../ui/pasted-lines';
+import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
 import { findEach, productNamed, productsToAdjust } from '../products';
-import { AdjustmentLineRow, type LineWork } from './adjustment-line-row';
+import { AdjustmentLineRow } from './adjustment-line-row';
 import {
   type AdjustmentLine,
   type AdjustmentValues,
@@ -32,9 +30,8 @@ type Props = { form: ContractForm<AdjustmentValues>; lines: LineStore<Adjustment
 /** The products of an adjustment. A key renders its own line and the totals (finding F11). */
 export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
   const { reason } = form.values;
-  const list = useRef<HTMLDivElement>(null);
   const edited = useEditedLines(form, lines);
-  const work = useWork(form, lines, list);
+  const work = useLineList(form, lines, { blankLine, firstField: 'product_id' });
   const paste = usePaste(form, lines);
   return (
     <Card
@@ -50,7 +47,7 @@ export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
         className="adjust-lines"
         role="group"
         aria-label="Products adjusted"
-        ref={list}
+        ref={work.list}
         onPaste={paste.onPaste}
       >
         <Rows edited={edited} reason={reason} work={work} />
@@ -69,35 +66,6 @@ export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
 }
 
 type Form = ContractForm<AdjustmentValues>['form'];
-
-function useWork(
-  { setErrors }: Form,
-  lines: LineStore<AdjustmentLine>,
-  list: RefObject<HTMLDivElement | null>,
-): LineWork {
-  return useMemo(() => {
-    const focusProduct = (index: number) =>
-      list.current?.querySelector<HTMLElement>(`[data-path="lines.${index}.product_id"]`)?.focus();
-    const add = () => {
-      // Rendered synchronously, so that fast typing goes into the new line.
-      flushSync(() => lines.set([...lines.lines(), blankLine()]));
-      focusProduct(lines.keys().length - 1);
-    };
-    return {
-      add,
-      goOn: key => {
-        const next = lines.placeOf(key) + 1;
-        if (next === lines.keys().length) add();
-        else focusProduct(next);
-      },
-      remove: key => {
-        const index = lines.placeOf(key);
-        setErrors(known => withoutLine(known, index));
-        lines.set(lines.lines().filter(line => line.key !== key));
-      },
-    };
-  }, [lines, list, setErrors]);
-}
 
 function usePaste(form: Form, lines: LineStore<AdjustmentLine>) {
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import type { ProductChoice } from '#domain/products/product.contract';
 import { adjustmentDirection, type AdjustmentReason } from '#domain/stock/adjustment-reason';
 import { newClientId } from '../../platform/client-id';
-import { isAlike, pastedWords, type Place, withCells } from '../../ui/pasted-lines';
+import { isAlike, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds, typedQuantity } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 
@@ -188,11 +188,5 @@ export const chosen = ({ id, name, is_cost_known }: ProductChoice): Partial<Adju
   needsCost: !is_cost_known,
 });
 
-export function pasteWords(last: Pasted<AdjustmentLine>): string {
-  const { pasted, tooMany } = pastedWords(last, { document: 'an adjustment', maxLines });
-  if (last.found === 'searching') return `${pasted}. Looking up products…${tooMany}`;
-  if (last.found === 'failed') return `${pasted}. Products could not be looked up: choose them.${tooMany}`;
-  const missing = last.found === null ? 0 : last.rows - last.found;
-  if (missing === 0) return `${pasted}.${tooMany}`;
-  return `${pasted}. Choose the product of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;
-}
+export const pasteWords = (last: Pasted<AdjustmentLine>): string =>
+  pastedRecordWords(last, { document: 'an adjustment', maxLines, record: 'product', records: 'products' });

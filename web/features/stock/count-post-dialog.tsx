@@ -1,5 +1,4 @@
 import { Alert, Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -7,8 +6,8 @@ import type { UncountedChoice } from '#domain/stock/count-status';
 import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { ApiError } from '../../platform/api-error';
 import { newClientId } from '../../platform/client-id';
+import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
@@ -73,33 +72,23 @@ function usePosting(opened: Reviewed, onDone: Props['onDone']) {
   const [{ count, review }, setReviewed] = useState<Reviewed>(opened);
   const [clientId] = useState(newClientId);
   const approval = useApproval();
-  const queries = useQueryClient();
-  const readAgain = async () => {
-    // Unread, the question stays, and posting what it shows is refused again.
-    const now = await request(stockCounts.get, { params: { id: count.id }, shownInPlace: true }).catch(
-      () => null,
-    );
-    if (!now?.review) return;
-    queries.setQueryData(countById(count.id).queryKey, now);
-    setReviewed({ count: now, review: now.review });
-  };
+  const readAfterConflict = useReadAfterConflict(countById(count.id));
+  const see = (now: CountDetail) => now.review && setReviewed({ count: now, review: now.review });
   const form = useContractForm<Values, CountDetail>({
     schema: stockCounts.post.body,
     initial: { uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
-      approval
-        .withApproval(clientId, approvals =>
+      readAfterConflict(
+        approval.withApproval(clientId, approvals =>
           request(stockCounts.post, {
             params: { id: count.id },
             body: { ...body, version: count.version, client_id: clientId, approvals: [...approvals] },
             idempotencyKey,
             shownInPlace: true,
           }),
-        )
-        .catch(async (error: unknown) => {
-          if (error instanceof ApiError && error.current !== undefined) await readAgain();
-          throw error;
-        }),
+        ),
+        see,
+      ),
     onDone,
     failure: 'The stocktake could not be posted.',
   });

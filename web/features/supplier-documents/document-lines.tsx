@@ -1,171 +1,214 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus, Trash2 } from 'lucide-react';
-import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { type VatCode, vatOn } from '#domain/kernel/vat';
+import { memo } from 'react';
+import { formatPounds } from '#domain/kernel/money';
 import { type Column, DataTable } from '../../ui/data-table';
+import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput } from '../../ui/figure-inputs';
+import { type LineStore, useLine, useLineKeys, useLines } from '../../ui/line-store';
+import { PasteNote } from '../../ui/paste-note';
 import { RowAction } from '../../ui/row-action';
-import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { penceOrZero } from '../../ui/typed-figures';
+import { useLineList } from '../../ui/use-line-list';
 import '../../ui/dialog-lines.css';
-import { useAccountOptions } from './account-options';
-import { useVatRates, vatOptions } from './vat-rates';
+import { blankLine, type LineValues, type LineVat, maxLines, totalsOf, vatOf } from './document-line-values';
+import { LineAccountSelect } from './line-account-select';
+import { pasteWords } from './pasted-document-lines';
+import { useDocumentLinePaste } from './use-document-line-paste';
+import { vatOptions } from './vat-rates';
 
-export type LineValues = {
-  description: string;
-  account: string;
-  net: string;
-  vat: string;
-  vat_code: VatCode;
-};
-export const emptyLine: LineValues = { description: '', account: '', net: '', vat: '', vat_code: 'S' };
-
-type Rates = ReturnType<typeof useVatRates>;
-type Props<Values extends { lines: LineValues[] }> = {
-  form: UseFormReturnType<Values>;
-  rates: Rates;
-  /** No VAT is printed; the VAT to account for is shown instead (rule V28). */
-  isReverseCharge: boolean;
+type Props = {
+  form: Pick<UseFormReturnType<Record<string, unknown>>, 'errors' | 'setErrors'>;
+  lines: LineStore<LineValues>;
+  vat: LineVat;
+  /** The document in a sentence: "a bill". */
+  document: string;
   /** The label of a line without an account; when omitted, an account is required. */
-  noAccount?: string | undefined;
+  noAccount?: string;
 };
 
-/** The lines of a supplier document: account, net and VAT as printed. */
-export function DocumentLines<Values extends { lines: LineValues[] }>({
-  form,
-  rates,
-  isReverseCharge,
-  noAccount,
-}: Props<Values>) {
-  const accounts = useAccountOptions(noAccount ?? 'Choose an account');
-  const { lines } = form.values;
-  const total = totalOf(lines, rates, isReverseCharge);
+/** The lines of a supplier document: account, net and VAT as printed. A key renders its own line (finding F11). */
+export function DocumentLines({ form, lines, vat, document, noAccount }: Props) {
+  const edited = useEditedLines(form, lines);
+  const { list, add, remove } = useLineList(form, lines, { blankLine, firstField: 'description' });
+  const { isReverseCharge } = vat;
+  const paste = useDocumentLinePaste(form, {
+    lines,
+    isReverseCharge,
+    canLackAccount: noAccount !== undefined,
+  });
   return (
     <>
-      <div className="dialog-lines">
-        <DataTable
-          label="Lines"
-          rows={lines}
-          rowKey={row => lines.indexOf(row)}
-          columns={lineColumns(form, accounts, { rates, isReverseCharge })}
-        />
+      <div className="dialog-lines" ref={list} onPaste={paste.onPaste}>
+        <Rows edited={edited} vat={vat} noAccount={noAccount ?? 'Choose an account'} onRemove={remove} />
       </div>
-      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <Button
-        variant="default"
-        leftSection={<Plus size={16} />}
-        onClick={() => form.insertListItem('lines' as never, { ...emptyLine } as never)}
-      >
-        Add line
-      </Button>
-      <dl className="dialog-sums" aria-live="polite">
-        <div>
-          <dt>{isReverseCharge ? 'Total excluding VAT' : 'Total including VAT'}</dt>
-          <dd className="figures">{formatPounds(total)}</dd>
-        </div>
-      </dl>
+      {form.errors.lines && (
+        <p role="alert" className="line-problem">
+          {form.errors.lines}
+        </p>
+      )}
+      <PasteNote lines={lines} paste={paste} words={last => pasteWords(last, document)} />
+      <AddLine lines={lines} onAdd={add} />
     </>
   );
 }
 
-type Options = readonly { value: string; label: string }[];
+function AddLine({ lines, onAdd }: { lines: LineStore<LineValues>; onAdd: () => void }) {
+  const isFull = useLineKeys(lines).length >= maxLines;
+  return (
+    <Button variant="default" leftSection={<Plus size={16} />} disabled={isFull} onClick={onAdd}>
+      Add line
+    </Button>
+  );
+}
 
-function lineColumns<Values extends { lines: LineValues[] }>(
-  form: UseFormReturnType<Values>,
-  accounts: Options,
-  { rates, isReverseCharge }: { rates: Rates; isReverseCharge: boolean },
-): Column<LineValues>[] {
-  const { lines } = form.values;
-  const field = (row: LineValues, name: keyof LineValues) =>
-    form.getInputProps(`lines.${lines.indexOf(row)}.${name}` as never);
-  const named = (row: LineValues, label: string) => `${label} of line ${lines.indexOf(row) + 1}`;
+type RowsProps = {
+  edited: EditedLines<LineValues>;
+  vat: LineVat;
+  noAccount: string;
+  onRemove: (key: string) => void;
+};
+
+const Rows = memo(function Rows(props: RowsProps) {
+  const keys = useLineKeys(props.edited.lines);
+  return <DataTable label="Lines" rows={keys} rowKey={key => key} columns={lineColumns(keys, props)} />;
+});
+
+function lineColumns(
+  keys: readonly string[],
+  { edited, vat, noAccount, onRemove }: RowsProps,
+): Column<string>[] {
+  const { isReverseCharge, rates } = vat;
+  const placeOf = (key: string) => edited.lines.placeOf(key) + 1;
+  const field = (key: string, label: string) => ({
+    edited,
+    lineKey: key,
+    label: `${label} of line ${placeOf(key)}`,
+  });
   return [
     {
       header: 'Description',
       minWidth: '220px',
-      cell: row => (
-        <TextInput aria-label={named(row, 'Description')} maxLength={300} {...field(row, 'description')} />
-      ),
+      cell: key => <DescriptionField {...field(key, 'Description')} />,
     },
-    {
-      header: 'Account',
-      cell: row => (
-        <NativeSelect aria-label={named(row, 'Account')} data={[...accounts]} {...field(row, 'account')} />
-      ),
-    },
-    { header: 'Net', cell: row => <MoneyInput aria-label={named(row, 'Net')} {...field(row, 'net')} /> },
+    { header: 'Account', cell: key => <AccountField {...field(key, 'Account')} none={noAccount} /> },
+    { header: 'Net', cell: key => <NetField {...field(key, 'Net')} /> },
     {
       header: 'VAT code',
       kind: 'code',
-      cell: row => (
-        <NativeSelect
-          aria-label={named(row, 'VAT code')}
-          data={vatOptions(rates)}
-          {...field(row, 'vat_code')}
-        />
-      ),
+      cell: key => <VatCodeField {...field(key, 'VAT code')} rates={rates} />,
     },
     isReverseCharge
       ? {
           header: 'VAT you account for',
           align: 'end',
-          cell: row => (
-            <span>
-              {formatPounds(penceOrZero(vatOf(row, rates)))}
-              {form.getInputProps(`lines.${lines.indexOf(row)}.vat` as never).error}
-            </span>
-          ),
+          cell: key => <VatToAccountFor {...field(key, 'VAT you account for')} rates={rates} />,
         }
       : {
           header: 'VAT as printed',
-          cell: row => (
-            <MoneyInput
-              aria-label={named(row, 'VAT as printed')}
-              placeholder={vatOf(row, rates)}
-              {...field(row, 'vat')}
-            />
-          ),
+          cell: key => <VatField {...field(key, 'VAT as printed')} rates={rates} />,
         },
-    removalColumn(lines, index => form.removeListItem('lines' as never, index)),
+    {
+      header: 'Actions',
+      kind: 'actions',
+      align: 'end',
+      cell: key =>
+        keys.length > 1 && (
+          <RowAction
+            label="Remove line"
+            of={String(placeOf(key))}
+            icon={Trash2}
+            onClick={() => onRemove(key)}
+          />
+        ),
+    },
   ];
 }
 
-const removalColumn = (
-  lines: readonly LineValues[],
-  onRemove: (index: number) => void,
-): Column<LineValues> => ({
-  header: 'Actions',
-  kind: 'actions',
-  align: 'end',
-  cell: row =>
-    lines.length > 1 && (
-      <RowAction
-        label="Remove line"
-        of={String(lines.indexOf(row) + 1)}
-        icon={Trash2}
-        onClick={() => onRemove(lines.indexOf(row))}
-      />
-    ),
-});
+type FieldProps = { edited: EditedLines<LineValues>; lineKey: string; label: string };
+type RatedProps = FieldProps & Pick<LineVat, 'rates'>;
 
-/** The VAT on the net, until the printed VAT is entered. */
-function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
-  const pence = parsePounds(net);
-  return pence === null ? '0.00' : poundsFromPence(vatOn(pence, rates.get(vat_code) ?? 0));
-}
-const vatTyped = (line: LineValues, rates: Rates) =>
-  line.vat.trim() === '' ? vatOf(line, rates) : typedPounds(line.vat);
-
-export const totalOf = (lines: readonly LineValues[], rates: Rates, isReverseCharge: boolean): number =>
-  lines.reduce(
-    (sum, line) => sum + penceOrZero(line.net) + (isReverseCharge ? 0 : penceOrZero(vatTyped(line, rates))),
-    0,
+function DescriptionField({ edited, lineKey, label }: FieldProps) {
+  const field = useLineField(edited, lineKey, 'description');
+  return (
+    <TextInput
+      aria-label={label}
+      maxLength={300}
+      autoComplete="off"
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
+    />
   );
+}
 
-/** The lines for the request. */
-export const sentLines = (lines: readonly LineValues[], rates: Rates, isReverseCharge: boolean) =>
-  lines.map(line => ({
-    ...line,
-    net: typedPounds(line.net),
-    vat: isReverseCharge ? '0.00' : vatTyped(line, rates),
-  }));
+function AccountField({ edited, lineKey, label, none }: FieldProps & { none: string }) {
+  const field = useLineField(edited, lineKey, 'account');
+  return (
+    <LineAccountSelect
+      aria-label={label}
+      none={none}
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const NetField = ({ edited, lineKey, label }: FieldProps) => (
+  <MoneyInput aria-label={label} {...useLineField(edited, lineKey, 'net')} />
+);
+
+function VatCodeField({ edited, lineKey, label, rates }: RatedProps) {
+  const field = useLineField(edited, lineKey, 'vat_code');
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={vatOptions(rates)}
+      {...field}
+      onChange={event => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Blank is the VAT on the net. */
+function VatField({ edited, lineKey, label, rates }: RatedProps) {
+  const field = useLineField(edited, lineKey, 'vat');
+  const line = useLine(edited.lines, lineKey);
+  return <MoneyInput aria-label={label} placeholder={line ? vatOf(line, rates) : undefined} {...field} />;
+}
+
+function VatToAccountFor({ edited, lineKey, rates }: RatedProps) {
+  const { error } = useLineField(edited, lineKey, 'vat');
+  const line = useLine(edited.lines, lineKey);
+  return (
+    <span className="figures">
+      {formatPounds(line ? penceOrZero(vatOf(line, rates)) : 0)}
+      {error}
+    </span>
+  );
+}
+
+type FootProps = { lines: LineStore<LineValues>; vat: LineVat; kept: KeptStore };
+
+/** The totals as entered, which stay in sight below the form. */
+export const DocumentSums = ({ lines, vat, kept }: FootProps) => (
+  <DocumentFoot kept={kept}>
+    <Totals lines={lines} vat={vat} />
+  </DocumentFoot>
+);
+
+function Totals({ lines, vat: lineVat }: Omit<FootProps, 'kept'>) {
+  const { net, vat, gross } = totalsOf(useLines(lines), lineVat);
+  const { isReverseCharge } = lineVat;
+  return (
+    <FootTotals
+      main="gross"
+      totals={[
+        { part: 'net', name: 'Net', total: net },
+        { part: 'vat', name: isReverseCharge ? 'VAT you account for' : 'VAT', total: vat },
+        { part: 'gross', name: isReverseCharge ? 'Total excluding VAT' : 'Total', total: gross },
+      ]}
+    />
+  );
+}

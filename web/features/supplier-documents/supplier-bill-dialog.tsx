@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
@@ -9,10 +10,13 @@ import { request } from '../../platform/api';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { DateInput } from '../../ui/date-input';
 import { today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
+import { DraftAlerts } from '../../ui/draft-alerts';
 import { FormDialog } from '../../ui/form-dialog';
+import { useLines } from '../../ui/line-store';
+import { useDocumentForm } from '../../ui/use-document-form';
 import { DocumentDate } from './document-date';
-import { DocumentLines, emptyLine, type LineValues, sentLines, totalOf } from './document-lines';
+import { blankLine, type LineValues, sentLines, totalsOf } from './document-line-values';
+import { DocumentLines, DocumentSums } from './document-lines';
 import { MissingVatNumber } from './missing-vat-number';
 import { openBillsOfSupplier } from './supplier-documents.queries';
 import { useInvoiceFiles } from './use-invoice-files';
@@ -33,7 +37,10 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Records a bill without a purchase order, such as rent or repairs. It begins with the line of the latest one. */
+/**
+ * Records a bill without a purchase order, such as rent or repairs. It begins with the line of the latest one, and is kept
+ * in the browser until it is recorded.
+ */
 export function SupplierBillDialog(props: Props) {
   const bills = useQuery(openBillsOfSupplier(props.supplier.id));
   if (bills.isPending) return <span hidden aria-busy="true" />;
@@ -50,18 +57,20 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
     supplier_id: supplier.id,
     ...(due_on === '' ? {} : { due_on }),
     reverse_charge: reverse_charge || null,
-    lines: sentLines(lines, rates, reverse_charge !== ''),
+    lines: sentLines(lines, { rates, isReverseCharge: reverse_charge !== '' }),
   });
-  const form = useContractForm<Values, ReplyOf<typeof supplierDocuments.bill>>({
-    schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.bill.body),
-    initial: {
+  const document = useDocumentForm<Values, LineValues, ReplyOf<typeof supplierDocuments.bill>>({
+    draft: { of: `supplier-bill-${supplier.id}`, id: 'new' },
+    record: () => ({
       supplier_bill_number: '',
       bill_date: today(),
       date_reason: '',
       due_on: '',
       reverse_charge: '',
-      lines: [{ ...emptyLine, ...defaultLine }],
-    },
+      lines: [{ ...blankLine(), ...defaultLine }],
+    }),
+    blankLine,
+    schema: z.preprocess(values => bodyOf(values as Values), supplierDocuments.bill.body),
     send: (values, idempotencyKey) =>
       request(supplierDocuments.bill, { body: bodyOf(values), idempotencyKey, shownInPlace: true }),
     onDone: async bill => {
@@ -72,9 +81,11 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
     },
     failure: 'The bill could not be recorded.',
   });
+  const { form, lines, autosave } = document;
   const field = form.form.getInputProps;
-  const { lines, reverse_charge, bill_date } = form.form.values;
-  const vat = reverse_charge === '' ? totalOf(lines, rates, false) - totalOf(lines, rates, true) : 0;
+  const { reverse_charge, bill_date } = form.form.values;
+  const isReverseCharge = reverse_charge !== '';
+  const vat = useMemo(() => ({ rates, isReverseCharge }), [rates, isReverseCharge]);
   const isRegistered = useIsVatRegistered(bill_date);
   return (
     <FormDialog
@@ -85,6 +96,7 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
       submitLabel="Record bill"
       onClose={onClose}
     >
+      <DraftAlerts {...document} />
       <div className="form-columns">
         <TextInput
           className="form-wide"
@@ -98,9 +110,19 @@ function BillForm({ supplier, defaultLine, onClose, onDone }: FormProps) {
         <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
         {isRegistered && <VatTreatment {...field('reverse_charge')} />}
       </div>
-      <DocumentLines form={form.form} rates={rates} isReverseCharge={reverse_charge !== ''} />
-      <MissingVatNumber supplier={supplier} vat={vat} billDate={bill_date} />
+      <DocumentLines form={form.form} lines={lines} vat={vat} document="a bill" />
+      <LinesWithoutVatNumber supplier={supplier} lines={lines} vat={vat} billDate={bill_date} />
       {invoice.field}
+      <DocumentSums lines={lines} vat={vat} kept={autosave.kept} />
     </FormDialog>
   );
 }
+
+type WarningProps = Pick<React.ComponentProps<typeof MissingVatNumber>, 'supplier' | 'billDate'> &
+  Pick<React.ComponentProps<typeof DocumentSums>, 'lines' | 'vat'>;
+
+/** VAT that the buyer accounts for needs no VAT number of the supplier. */
+const LinesWithoutVatNumber = ({ lines, vat, ...props }: WarningProps) => {
+  const sums = totalsOf(useLines(lines), vat);
+  return <MissingVatNumber vat={vat.isReverseCharge ? 0 : sums.vat} {...props} />;
+};

@@ -5,7 +5,8 @@ import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { sessionVarianceWords } from '#domain/tills/method-counts';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/form-dialog';
+import { ReasonDialog } from '../../ui/reason-dialog';
 import { PinField } from './pin-field';
 import { TouchKeypad } from './touch-keypad';
 import { usePinHolders } from './use-pin-holders';
@@ -13,21 +14,20 @@ import { usePinHolders } from './use-pin-holders';
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Records a drawer opening without a sale. */
-export function DrawerDialog({ session, onClose, onDone }: Props) {
-  const form = useContractForm({
-    schema: tills.openDrawer.body,
-    initial: { reason: '' },
-    send: (body, idempotencyKey) =>
-      request(tills.openDrawer, { params: { id: session.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('Drawer opening recorded.'),
-    failure: 'The drawer opening could not be recorded.',
-  });
-  return (
-    <FormDialog title="Open drawer (no sale)" form={form} submitLabel="Open drawer" onClose={onClose}>
-      <ReasonField form={form.form} maxLength={200} />
-    </FormDialog>
-  );
-}
+export const DrawerDialog = ({ session, onClose, onDone }: Props) => (
+  <ReasonDialog
+    title="Open drawer (no sale)"
+    submitLabel="Open drawer"
+    maxLength={200}
+    schema={tills.openDrawer.body}
+    send={(body, idempotencyKey) =>
+      request(tills.openDrawer, { params: { id: session.id }, body, idempotencyKey, shownInPlace: true })
+    }
+    onDone={() => onDone('Drawer opening recorded.')}
+    failure="The drawer opening could not be recorded."
+    onClose={onClose}
+  />
+);
 
 /** Approves the variance of a till that someone else closed. */
 export function ApproveDialog({ session, onClose, onDone }: Props) {

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header';
 import { LinkButton } from '../../ui/links';
 import { BackButton } from '../../ui/page-link';
 import { ShownTogether } from '../../ui/shown-together';
+import { useShownVersion } from '../../ui/use-shown-version';
 import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
@@ -102,34 +103,21 @@ type Values = Record<string, unknown>;
 type Saved = SignInDetails & { readonly user: UserRow };
 
 /**
- * The form follows the refetched user but never overwrites what is being typed. Then only the version
- * follows, and only if no displayed field was changed by others; otherwise saving reports the conflict. What both edits
- * of a conflict began with is the user in the version that the form has (F12). Returns how to begin with a saved user.
+ * The form follows the refetched user, which actions beside it change too, but never overwrites what is being typed. Returns
+ * the user that it shows, and how to begin with a saved one.
  */
-function useNewest(form: ContractForm<Values>, user: UserDetail | null): (saved: UserRow) => void {
-  const shown = useRef<UserRow | null>(user);
-  const begin = (newest: UserRow) => {
-    form.beginWith(valuesOf(newest));
-    shown.current = newest;
-  };
-  const fill = (newest: UserRow) => {
-    form.form.setValues(valuesOf(newest));
-    form.form.resetDirty(valuesOf(newest));
-    begin(newest);
-  };
-  useEffect(() => {
-    const before = shown.current;
-    // Until the page has been read again after a save, it still holds the user before that.
-    if (!user || !before || user.version <= before.version) return;
-    const { version: _old, ...was } = valuesOf(before);
-    const { version, ...is } = valuesOf(user);
-    if (!form.form.isDirty()) fill(user);
-    else if (JSON.stringify(was) === JSON.stringify(is)) {
-      form.form.setFieldValue('version', version);
-      begin(user);
-    }
+function useNewest(form: ContractForm<Values>, user: UserRow | null) {
+  const [shown, begin, times] = useShownVersion(user, isSameForm);
+  const fill = useEffectEvent(() => {
+    const values = valuesOf(shown);
+    form.form.setValues(values);
+    form.form.resetDirty(values);
+    form.beginWith(values);
   });
-  return fill;
+  useEffect(() => {
+    if (times > 0) fill();
+  }, [times]);
+  return { shown, begin };
 }
 
 function UserForm({
@@ -145,20 +133,20 @@ function UserForm({
     schema: z.preprocess(bodyOf, user ? users.update.body : users.create.body),
     initial: valuesOf(user),
     send: async (values): Promise<Saved> => {
-      const body = bodyOf(values);
+      const body = bodyOf(atVersionOf(newest.shown, values));
       // Its reply holds a password, so it is not kept for a second request with the same key.
       if (!user) return request(users.create, { body, shownInPlace: true });
       const saved = await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
       return { message: '', temporary_password: null, user: saved };
     },
     onDone: saved => {
-      begin(saved.user);
+      newest.begin(saved.user);
       onSaved(saved);
     },
     failure: 'Error',
     valuesOfCurrent: row => valuesOf(row as UserRow),
   });
-  const begin = useNewest(form, user);
+  const newest = useNewest(form, user);
   const field = form.form.getInputProps;
   const disabled = user?.can.edit.allowed === false;
   const canSetAddress = user?.can.take_over.allowed !== false;
@@ -194,7 +182,10 @@ function UserForm({
           chosen={form.form.getValues().roles as UserRow['roles']}
           error={form.form.errors.role_ids}
           disabled={disabled}
-          onChange={roles => form.form.setFieldValue('roles', roles)}
+          onChange={roles => {
+            form.form.clearFieldError('role_ids');
+            form.form.setFieldValue('roles', roles);
+          }}
         />
       </Form>
     </Card>
@@ -208,6 +199,14 @@ const valuesOf = (user: UserRow | null): Values => ({
   roles: inOrder(user?.roles ?? []),
   ...(user ? { version: user.version } : {}),
 });
+
+const isSameForm = (one: UserRow | null, other: UserRow | null): boolean =>
+  JSON.stringify({ ...valuesOf(one), version: null }) ===
+  JSON.stringify({ ...valuesOf(other), version: null });
+
+/** A newer version that looks the same in the form has been taken over without it. */
+const atVersionOf = (shown: UserRow | null, values: Values): Values =>
+  shown ? { ...values, version: Math.max(Number(values.version), shown.version) } : values;
 
 /** In one order, however they were chosen, so that the same roles are no difference. */
 const inOrder = (roles: UserRow['roles']): UserRow['roles'] =>

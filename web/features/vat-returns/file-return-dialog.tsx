@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
+import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
-import { isUndecided } from '../../ui/use-attempts';
 import { netWords } from './return-words';
 import { returnTo } from './vat-returns.queries';
 
@@ -21,19 +20,13 @@ export function FileReturnDialog({ vatReturn, onClose, onDone }: Props) {
   // The return is filed as seen (V25). The page behind may be read again at any time; the question changes only with a
   // refusal, which asks the user to look at it again.
   const [seen, see] = useState(vatReturn);
-  const queries = useQueryClient();
-  const readAgain = () =>
-    queries.fetchQuery({ ...returnTo(vatReturn.to), staleTime: 0 }).then(see, () => undefined);
+  const readAfterConflict = useReadAfterConflict(returnTo(vatReturn.to));
   const form = useContractForm({
     schema: vatReturns.file.body,
     initial: { to: vatReturn.to, reference: '' },
     send: (values, idempotencyKey) => {
       const body = { ...values, entry_count: seen.entry_count };
-      const filed = request(vatReturns.file, { body, idempotencyKey, shownInPlace: true });
-      return filed.catch(async (error: unknown) => {
-        if (!isUndecided(error)) await readAgain();
-        throw error;
-      });
+      return readAfterConflict(request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }), see);
     },
     onDone,
     failure: 'The VAT return could not be filed.',

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, TextInput } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
@@ -8,6 +8,7 @@ import { request } from '../../platform/api';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { ReasonField } from '../../ui/form-dialog';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
@@ -71,13 +72,7 @@ function WriteOffForm({ writeOff, details, onClose, onDone }: Props & { details:
           returned in box 1.
         </p>
       )}
-      <TextInput
-        label="Reason"
-        required
-        maxLength={300}
-        data-autofocus
-        {...form.form.getInputProps('reason')}
-      />
+      <ReasonField form={form.form} />
       <DatedFields form={form.form} name="business_date" label="Date" />
     </Form>
   );

@@ -1,7 +1,6 @@
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { ReasonDialog } from '../../ui/reason-dialog';
 
 const kinds = {
   cancel: {
@@ -41,26 +40,21 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Changes an order's status with a reason, which the audit log keeps. */
-export function ReasonDialog({ order, kind, onClose, onDone }: Props) {
+/** Changes an order's status. */
+export function OrderReasonDialog({ order, kind, onClose, onDone }: Props) {
   const { call, title, detail, submit, done } = kinds[kind];
-  const form = useContractForm({
-    schema: call.body,
-    initial: { reason: '' },
-    send: (body, idempotencyKey) =>
-      request(call, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone(`${order.po_number} ${done}`),
-    failure: 'Error',
-  });
   return (
-    <FormDialog
+    <ReasonDialog
       title={`${title} ${order.po_number}`}
       note={detail}
-      form={form}
       submitLabel={submit}
+      schema={call.body}
+      send={(body, idempotencyKey) =>
+        request(call, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true })
+      }
+      onDone={() => onDone(`${order.po_number} ${done}`)}
+      failure="Error"
       onClose={onClose}
-    >
-      <ReasonField form={form.form} />
-    </FormDialog>
+    />
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiError } from '../../platform/api-error';
+import { ApiError } from '../platform/api-error';
 
 /** A request body without the form's blank lines; `places` maps each sent line to its line in the form. */
 export type SentLines<Body> = { readonly body: Body; readonly places: readonly number[] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../platform/api-error';
+import { ApiError } from '../platform/api-error';
 import { sending } from './sent-lines';
 
 /** What is thrown of a call that fails with an error; the second line of the form was blank. */
