@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Access, canAny, canAnyWith } from '../kernel/access';
 import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
-import { id } from '../kernel/fields';
+import { id, recordStatus } from '../kernel/fields';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { listCalls, pageOf, paging, severalOf } from '../kernel/list-query';
 
@@ -14,6 +14,13 @@ export const bulkListNames = {
   products: 'Products',
   customers: 'Customers',
   suppliers: 'Suppliers',
+  price_groups: 'Price groups',
+  promotions: 'Promotions',
+  categories: 'Categories',
+  sub_categories: 'Sub-categories',
+  brands: 'Brands',
+  units: 'Units',
+  expense_categories: 'Expense categories',
 } as const;
 export type BulkListName = keyof typeof bulkListNames;
 const bulkListName = z.enum(
@@ -129,7 +136,19 @@ export function bulkCalls<const Path extends string, Query extends z.ZodType, Ch
   };
 }
 
-const editors = ['edit_product', 'edit_customer', 'edit_supplier'] as const;
+const statusChange = z.strictObject({ status: recordStatus });
+export type StatusChange = typeof statusChange;
+
+/** The same for lists whose records are only activated or deactivated at once. */
+export const statusBulkCalls = <const Path extends string, Query extends z.ZodType>(
+  list: { readonly path: Path; readonly query: Query },
+  terms: { many: string; access: Access },
+) => bulkCalls(list, { ...terms, change: statusChange });
+export type StatusBulkCalls<Query extends z.ZodType> = ReturnType<
+  typeof bulkCalls<string, Query, StatusChange>
+>;
+
+const editors = ['edit_product', 'edit_customer', 'edit_supplier', 'edit_master'] as const;
 const access = canAny(...editors);
 
 export const bulkChanges = {

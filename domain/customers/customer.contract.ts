@@ -120,7 +120,6 @@ const listed = listCalls('/customers', {
   exportAccess: can('view_customer', 'export_data'),
   exportNeedsConfirmation: true,
   listing: {
-    /** Balances, with permission to see the ledger. */
     sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: {
@@ -130,6 +129,14 @@ const listed = listCalls('/customers', {
       standing: balanceFilter,
       ids: idsFilter,
     },
+    protects: [
+      {
+        needs: 'view_ledger',
+        figures: 'what customers owe',
+        sort: ['owed', 'wallet'],
+        filters: { standing: 'any' },
+      },
+    ],
   },
   row: customerRow,
 });

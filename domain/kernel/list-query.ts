@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Access } from './access';
 import { call } from './call';
 import { type PeriodName, periodName } from './period';
+import type { ProtectedFigures } from './protected-figures';
 
 /** Lists have ten rows a page (K-02); a client may request up to a thousand (K-03). */
 export const pageSize = 10;
@@ -18,11 +19,12 @@ export type SortOrder = (typeof sortOrders)[number];
 export type FilterValue = string | readonly (string | number | null)[];
 export type Filters = Readonly<Record<string, z.ZodType<FilterValue>>>;
 
-/** What a list offers: its sort columns, the default sort order, and its filters. */
+/** What a list offers: its sort columns, the default sort order, its filters, and what of it needs a permission of its own. */
 export type Listing<Sort extends string, Own extends Filters> = {
   readonly sort: readonly [Sort, ...Sort[]];
   readonly defaultSort: { readonly by: Sort; readonly order: SortOrder };
   readonly filters: Own;
+  readonly protects?: readonly ProtectedFigures<Sort, keyof Own & string>[];
 };
 
 export type AnyListing = Listing<string, Filters>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { chosenId, id, recordStatus, requiredText, version } from '../kernel/fields';
+import { chosenId, id, idsFilter, recordStatus, requiredText, version } from '../kernel/fields';
 import { type Listing, listCalls } from '../kernel/list-query';
 
 /** The columns every master record has (D-02). */
@@ -32,10 +32,10 @@ function masterCalls<Row extends z.ZodType, Body extends z.ZodType, Edit extends
   schemas: { row: Row; body: Body; edit: Edit },
   defaultSort: { by: MasterSort; order: 'asc' | 'desc' },
 ) {
-  const listing: Listing<MasterSort, { status: typeof recordStatus }> = {
+  const listing: Listing<MasterSort, { status: typeof recordStatus; ids: typeof idsFilter }> = {
     sort: ['name', 'id'],
     defaultSort,
-    filters: { status: recordStatus },
+    filters: { status: recordStatus, ids: idsFilter },
   };
   const onePath = `${path}/{id}` as '/{id}';
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
-import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { id, idsFilter, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { percentage } from '../kernel/percent';
 
@@ -31,7 +31,7 @@ export const priceGroups = {
     listing: {
       sort: ['name'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { status: recordStatus },
+      filters: { status: recordStatus, ids: idsFilter },
     },
     row: priceGroup,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate } from '../kernel/dates';
-import { id, recordStatus, requiredText, version } from '../kernel/fields';
+import { id, idsFilter, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { enteredMoney, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -134,7 +134,7 @@ export const promotions = {
     listing: {
       sort: ['starts_on', 'ends_on', 'name'],
       defaultSort: { by: 'starts_on', order: 'desc' },
-      filters: { state: severalOf(promotionState) },
+      filters: { state: severalOf(promotionState), ids: idsFilter },
     },
     row: promotionRow,
   }),

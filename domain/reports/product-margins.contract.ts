@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
-import type { Permission } from '../kernel/permissions';
 import { call } from '../kernel/call';
 import { listCalls, severalIdsOrNone } from '../kernel/list-query';
 import { money } from '../kernel/money';
@@ -31,10 +30,6 @@ export const marginGroupHeads = {
   customer: 'Customer',
   cashier: 'Cashier',
 } as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
-/** The permission to see what a grouping names. Customers need none: the list of sales names them. */
-export const marginGroupRights: Readonly<Partial<Record<keyof typeof marginGroupNames, Permission>>> = {
-  supplier: 'view_supplier',
-};
 /**
  * The names of the figures of rule R1, which only know the goods of each sale. "Cost of sales" and "gross
  * profit" are lines of the profit and loss (rule R3), which includes stock losses and price variances.
@@ -79,6 +74,11 @@ const listing = {
   sort: ['revenue', 'name', 'quantity', 'profit', 'margin'],
   defaultSort: { by: 'revenue', order: 'desc' },
   filters,
+  protects: [
+    { needs: 'view_cost', figures: 'cost or margin', sort: ['profit', 'margin'] },
+    // Customers need none: the list of sales names them.
+    { needs: 'view_supplier', figures: 'suppliers', filters: { group: ['supplier'] } },
+  ],
 } as const;
 
 export const productMargins = {

@@ -203,6 +203,7 @@ export const reportDocuments = {
       sort: ['business_date'],
       defaultSort: { by: 'business_date', order: 'desc' },
       filters: documentFilters,
+      protects: [{ needs: 'view_supplier', figures: 'suppliers', filters: { supplier_id: 'any' } }],
     },
     row: reportDocument,
   }),

@@ -245,6 +245,7 @@ export const stockCountLines = listCalls('/stock/counts/{id}/lines', {
     sort: ['line_number', 'name', 'counted_at', 'difference', 'value'],
     defaultSort: { by: 'line_number', order: 'asc' },
     filters: { state: countLineState, product_id: idFilter },
+    protects: [{ needs: 'view_cost', figures: 'stock values', sort: ['value'] }],
   },
   row: countLine,
 });

@@ -114,10 +114,10 @@ const listed = listCalls('/suppliers', {
   access: can('view_supplier'),
   exportAccess: can('view_supplier', 'export_data'),
   listing: {
-    /** By what is owed with permission to see the ledger. */
     sort: ['name', 'created_at', 'owed'],
     defaultSort: { by: 'name', order: 'asc' },
     filters: { status: recordStatus, ids: idsFilter },
+    protects: [{ needs: 'view_ledger', figures: 'what suppliers are owed', sort: ['owed'] }],
   },
   row: supplierRow,
 });

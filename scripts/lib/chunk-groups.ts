@@ -23,9 +23,9 @@ const lineParts =
 const recordParts =
   /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link|shown-together)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
 
-/** Quantities, unit costs and VAT, with the rules of products and of records: neither sign-in nor the suppliers have any. */
+/** Quantities, unit costs, VAT and tenders, with the rules of products and of records: neither sign-in nor the suppliers have any. */
 const goodsParts =
-  /domain\/(?:kernel\/(?:percent|quantity|rounding|rule-result|unit-cost|vat|vat-number)|products\/product\.status)\.ts/;
+  /domain\/(?:kernel\/(?:percent|quantity|rounding|rule-result|unit-cost|vat|vat-number)|products\/product\.status|sales\/tender)\.ts/;
 
 /** What many lists have beside their table: selected rows, totals, dialogs of their records and links of their headers. */
 const listParts =

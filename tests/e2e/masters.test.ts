@@ -17,7 +17,7 @@ const screens = [
 ] as const;
 
 const rights = ['view_master', 'create_master', 'edit_master', 'delete_master'] as const;
-const names = (page: Page) => page.locator('tbody tr td:first-child').allInnerTexts();
+const names = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts();
 const answerDialogs = (page: Page, accept: boolean, messages: string[]) =>
   page.on('dialog', async dialog => {
     messages.push(dialog.message());
@@ -59,7 +59,10 @@ describe('units, the example of all five', () => {
     const page = await shop().openAs(rights, '/masters/units');
 
     await page.getByText('Total: 11').waitFor();
-    await expect.poll(() => page.locator('thead th').allInnerTexts()).toEqual(['Name', 'Status', 'Actions']);
+    // The first column is the check box.
+    await expect
+      .poll(() => page.locator('thead th').allInnerTexts())
+      .toEqual(['', 'Name', 'Status', 'Actions']);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await expect.poll(() => pages.getByRole('button', { name: /^Page/ }).allInnerTexts()).toEqual(['1', '2']);
     expect(await names(page)).toHaveLength(10);
@@ -278,7 +281,7 @@ describe('sub-categories', () => {
     const page = await shop().openAs(rights, '/masters/sub-categories');
     await expect
       .poll(() => page.locator('thead th').allInnerTexts())
-      .toEqual(['Name', 'Category', 'Status', 'Actions']);
+      .toEqual(['', 'Name', 'Category', 'Status', 'Actions']);
     const refetch = page.waitForRequest(request => new URL(request.url()).pathname === '/api/categories');
     await page.getByRole('button', { name: 'Add Sub-Category' }).click();
     const query = new URL((await refetch).url()).searchParams;

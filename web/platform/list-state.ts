@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type HiddenFigures, hiddenFigures } from '#domain/kernel/protected-figures';
 import type { IgnoredParam } from './ignored-params';
 import { type AnyListing, isDated, pageSize, pageSizes, type SortOrder } from '#domain/kernel/list-query';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
@@ -52,6 +53,8 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly period: PeriodName | undefined | null;
   /** Parameters of the URL that are not filters of this list. */
   readonly ignored: readonly IgnoredParam[];
+  /** What the address sorts or filters by although the user may not see it, so the list does not. */
+  readonly hidden: readonly HiddenFigures[];
   /** As the API takes it; equal states have equal queries. */
   readonly query: Record<string, string>;
   /** Whether any filter is set, so that an empty page means "no match". */
@@ -91,7 +94,9 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
   // A saved view says all of its layout itself.
   const isOfView = inAddress.view !== undefined && inAddress.view !== standardView;
   const raw: SearchParams = isOfView ? inAddress : { ...kept, ...inAddress };
-  const state = readListState(listing, raw, todayFor(user));
+  const hidden = hiddenFigures(listing, raw, user);
+  const today = todayFor(user);
+  const state = readListState(listing, withoutHidden(raw, hidden), today);
 
   const change = (changes: SearchParams, replace = false) => {
     // One of the days of relative dates is changed: the other stays.
@@ -107,7 +112,9 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
     name: path,
     view: inAddress.view,
     ...state,
-    params: paramsOf(listing, state),
+    hidden,
+    // A saved view keeps what is hidden from this user.
+    params: paramsOf(listing, hidden.length > 0 ? readListState(listing, raw, today) : state),
     filters: state.filters as ListStateOf<C>['filters'],
     setPage: page => change({ page: String(page) }),
     correctPage: page => change({ page: String(page) }, true),
@@ -143,6 +150,11 @@ export function useListState<C extends { readonly listing: AnyListing; readonly 
       void navigate({ to: '.', search: { ...params, view }, replace: how?.replace === true }),
   };
 }
+
+const withoutHidden = (raw: SearchParams, hidden: readonly HiddenFigures[]): SearchParams =>
+  Object.fromEntries(
+    Object.entries(raw).filter(([name]) => !hidden.some(({ params }) => params.includes(name))),
+  );
 
 const todayFor = ({ year_start }: { readonly year_start: YearStart }): Today => ({
   today: londonDate(new Date()),
@@ -192,7 +204,7 @@ const isPeriod = (text: string | undefined): text is PeriodName =>
   text !== undefined && Object.hasOwn(periodNames, text);
 
 /** The pure part: from URL to state. */
-export function readListState(listing: AnyListing, address: SearchParams, { today, yearStart }: Today) {
+function readListState(listing: AnyListing, address: SearchParams, { today, yearStart }: Today) {
   // Two days say more than the period they were chosen from.
   const isOwn = Boolean(address.from || address.to);
   const named = isPeriod(address.period) && !isOwn ? address.period : undefined;

@@ -7,15 +7,19 @@ import { usePageTitle } from '../platform/page-title';
 import { createStore } from '../platform/store';
 import type { ColumnTerms } from './data-table-column';
 import { FilterChips } from './filter-chips';
-import { IgnoredParams } from './ignored-params';
 import { ListActions } from './list-actions';
 import { ListBar } from './list-bar';
 import { ListSlotsContext } from './list-slots';
 import { LoadFailure } from './load-failure';
 import { NoticeAlert, type Notices } from './notice';
+import { onDemand } from './on-demand';
 import { PageNumbers } from './page-numbers';
 import { usePageThatExists } from './use-page-that-exists';
 import './list-page.css';
+
+const NotAsAsked = onDemand(async () => (await import('./not-as-asked')).NotAsAsked, {
+  placeholder: <div aria-busy="true" style={{ height: 58 }} />,
+});
 
 /** The page of a list with its loading state and retry. */
 export type PageResult = {
@@ -80,7 +84,7 @@ export function ListPage({
         </div>
         <ListBar list={list} columns={columns} filters={filters} searchSlot={setSearch} />
         <FilterChips list={list} slot={setChips} />
-        <IgnoredParams ignored={list.ignored} />
+        {list.ignored.length + list.hidden.length > 0 && <NotAsAsked list={list} />}
         {page.isError && page.data && <Outdated onRetry={page.refetch} />}
         {page.isError && !page.data ? (
           <LoadFailure page={page} />

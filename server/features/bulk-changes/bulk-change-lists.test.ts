@@ -4,7 +4,10 @@ import { bulkChanges } from '#domain/bulk-changes/bulk-change.contract';
 import { customerBulk } from '#domain/customers/customer-bulk.contract';
 import { customers } from '#domain/customers/customer.contract';
 import { priceGroups } from '#domain/pricing/price-group.contract';
-import { categories, subCategories, units } from '#domain/masters/master.contract';
+import { masterBulks } from '#domain/masters/master-bulk.contract';
+import { brands, categories, expenseCategories, subCategories, units } from '#domain/masters/master.contract';
+import { priceGroupBulk, promotionBulk } from '#domain/pricing/price-bulk.contract';
+import { promotions } from '#domain/pricing/promotion.contract';
 import { products } from '#domain/products/product.contract';
 import { productBulk } from '#domain/products/product-bulk.contract';
 import { supplierBulk } from '#domain/suppliers/supplier-bulk.contract';
@@ -13,6 +16,14 @@ import { previewOf, startChange, workOff } from '../../../tests/support/bulk-cha
 import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { bulkChangeJobs } from './work-on-change';
+
+const masters = {
+  categories,
+  sub_categories: subCategories,
+  brands,
+  units,
+  expense_categories: expenseCategories,
+};
 
 let app: TestApp;
 let keeper: Caller;
@@ -207,6 +218,88 @@ test('suppliers: the status changes; the list of changes shows only those of lis
   expect((await other.call(bulkChanges.get, { params: { id } })).status).toBe(403);
   expect((await other.call(bulkChanges.undo, { params: { id } })).status).toBe(403);
   expect((await keeper.call(bulkChanges.get, { params: { id: 999_999 } })).status).toBe(404);
+});
+
+test.each(['categories', 'sub_categories', 'brands', 'units', 'expense_categories'] as const)(
+  '%s are deactivated together, and undo activates those that were active',
+  async kind => {
+    const clerk = await app.as('view_master', 'create_master', 'edit_master');
+    const calls = masters[kind];
+    const extra =
+      kind === 'sub_categories'
+        ? {
+            category_id: (await clerk.call(categories.create, { body: { name: 'Home of many' } })).reply.id,
+          }
+        : {};
+    const add = async (name: string, status: 'active' | 'inactive') =>
+      (await clerk.call(calls.create, { body: { name, status, ...extra } as never })).reply.id;
+    const [one, two] = [await add('Many one', 'active'), await add('Many two', 'active')];
+    const off = await add('Many three', 'inactive');
+    const apart = await add('Apart', 'active');
+    const statuses = async () => {
+      const { data } = (await clerk.call(calls.list, { query: { per_page: '100' } })).reply;
+      return [one, two, off, apart].map(id => data.find(row => row.id === id)?.status);
+    };
+    const filter = { search: 'many', status: 'active' };
+    const bulk = masterBulks[kind];
+    expect(await previewOf(clerk, bulk, filter, { status: 'inactive' })).toMatchObject({
+      count: 2,
+      changed: 2,
+    });
+    const { id, summary } = await startChange(
+      clerk,
+      bulk,
+      { ids: `${one},${two},${off}` },
+      { status: 'inactive' },
+    );
+    expect(summary).toBe('Status: Inactive');
+    await workOff(app.db, id);
+    expect(await statuses()).toEqual(['inactive', 'inactive', 'inactive', 'active']);
+    expect((await clerk.call(bulkChanges.get, { params: { id } })).reply).toMatchObject({
+      list: kind,
+      changed_count: 2,
+      unchanged_count: 1,
+    });
+    const reader = await app.as('view_master', 'edit_product');
+    const refused = await reader.call(bulk.preview, { body: { filter, change: { status: 'inactive' } } });
+    expect(refused.status).toBe(403);
+    expect((await reader.call(bulkChanges.undo, { params: { id } })).status).toBe(403);
+    await clerk.call(bulkChanges.undo, { params: { id } });
+    await workOff(app.db, id);
+    expect(await statuses()).toEqual(['active', 'active', 'inactive', 'active']);
+  },
+);
+
+test('price groups and promotions are deactivated together, found by the state of the day, and restored', async () => {
+  const owner = await app.as('view_product', 'edit_product');
+  const group = async (name: string) =>
+    (await owner.call(priceGroups.create, { body: { name, percent_off: '5' } })).reply.id;
+  await group('Club gold');
+  await group('Club silver');
+  const promotion = async (name: string, starts_on: string, ends_on: string) =>
+    (
+      await owner.call(promotions.create, {
+        body: { name, kind: 'percent_off', percent_off: '10', applies_to: 'all', starts_on, ends_on },
+      })
+    ).reply.id;
+  await promotion('Long ago', '2020-01-01', '2020-01-31');
+  await promotion('Always', '2020-01-01', '2090-01-31');
+  const groups = await startChange(owner, priceGroupBulk, { search: 'club' }, { status: 'inactive' });
+  const ended = await startChange(owner, promotionBulk, { state: 'ended' }, { status: 'inactive' });
+  expect([groups.row_count, ended.row_count]).toEqual([2, 1]);
+  for (const { id } of [groups, ended]) await workOff(app.db, id);
+  const states = async () => {
+    const query = { per_page: '100' };
+    const listed = (await owner.call(promotions.list, { query })).reply.data;
+    const found = (await owner.call(priceGroups.list, { query: { ...query, search: 'club' } })).reply.data;
+    return [...found.map(row => row.status), ...listed.map(row => `${row.name} ${row.state}`)].toSorted();
+  };
+  expect(await states()).toEqual(['Always running', 'Long ago inactive', 'inactive', 'inactive']);
+  for (const { id } of [groups, ended]) {
+    await owner.call(bulkChanges.undo, { params: { id } });
+    await workOff(app.db, id);
+  }
+  expect(await states()).toEqual(['Always running', 'Long ago ended', 'active', 'active']);
 });
 
 test('changes are forgotten after 90 days', async () => {

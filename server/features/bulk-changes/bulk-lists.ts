@@ -5,6 +5,8 @@ import type { AnyBulkList } from '../../kernel/bulk-changes';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
 import { customerBulkList } from '../customers';
+import { masterBulkLists } from '../masters';
+import { priceGroupBulkList, promotionBulkList } from '../prices';
 import { productBulkList } from '../products';
 import { supplierBulkList } from '../suppliers';
 
@@ -13,12 +15,22 @@ export const bulkLists: Readonly<Record<BulkListName, AnyBulkList>> = {
   products: productBulkList,
   customers: customerBulkList,
   suppliers: supplierBulkList,
+  price_groups: priceGroupBulkList,
+  promotions: promotionBulkList,
+  ...masterBulkLists,
 };
 
 const toEdit: Readonly<Record<BulkListName, Permission>> = {
   products: 'edit_product',
   customers: 'edit_customer',
   suppliers: 'edit_supplier',
+  price_groups: 'edit_product',
+  promotions: 'edit_product',
+  categories: 'edit_master',
+  sub_categories: 'edit_master',
+  brands: 'edit_master',
+  units: 'edit_master',
+  expense_categories: 'edit_master',
 };
 
 /** Whether a user may change the records of this list. Selecting them takes the permission to see the list as well. */

@@ -1,3 +1,4 @@
+export { masterBulkLists } from './bulk-masters';
 export { masterConstraints } from './constraints';
 export { findMasterIds, findSubCategoryIds, masterImporters } from './import-masters';
 export { type MasterKind, masterKinds } from './master-kinds';

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RecordStatus } from '#domain/kernel/fields';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
+import {
+  askPage,
+  containing,
+  idsIn,
+  inOrder,
+  isAmong,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { MasterKind } from './master-kinds';
@@ -28,6 +36,7 @@ export type MasterValues = {
 export type MasterFilter = {
   readonly search?: string | undefined;
   readonly status?: RecordStatus | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'id';
   readonly sort_order: SortOrder;
 };
@@ -53,6 +62,7 @@ const conditions = (filter: MasterFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
     filter.status && sql`m.status = ${filter.status}`,
+    filter.ids !== undefined && isAmong(sql`m.id`, idsIn(filter.ids)),
   );
 
 const order = (filter: MasterFilter) => inOrder({ name: sql`m.name`, id: sql`m.id` }, filter, sql`m.id`);
@@ -81,6 +91,13 @@ export const streamMasters = (
     db,
     sql`select ${columns(kind)} from ${tables(kind)} ${conditions(filter)} ${order(filter)}`,
   );
+
+/** All that match the filter, with their versions. */
+export async function findMastersForChange(db: Reader, kind: MasterKind, filter: MasterFilter) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select m.id, m.version from ${sql.table(kind.table)} m ${conditions(filter)} order by m.id`.execute(db);
+  return rows;
+}
 
 export async function findMaster(
   db: Reader,

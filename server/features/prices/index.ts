@@ -1,3 +1,4 @@
+export { priceGroupBulkList, promotionBulkList } from './bulk-prices';
 export { priceConstraints } from './constraints';
 export {
   findActiveGroup,

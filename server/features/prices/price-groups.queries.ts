@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 import type { ExportQuery, ListQuery } from '#domain/kernel/list-query';
-import type { PriceGroup, PriceGroupWrite } from '#domain/pricing/price-group.contract';
+import type { PriceGroup, priceGroups, PriceGroupWrite } from '#domain/pricing/price-group.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
+import {
+  askPage,
+  containing,
+  idsIn,
+  inOrder,
+  isAmong,
+  pageLimit,
+  where,
+} from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import { percentText } from '../products';
 
-type Filters = { status: typeof import('#domain/kernel/fields').recordStatus };
+type Filters = typeof priceGroups.list.listing.filters;
 type Filter = Omit<ListQuery<'name', Filters>, 'page' | 'per_page'> | ExportQuery<'name', Filters>;
 
 const columns = sql`g.id, g.name, (g.percent_off * 100)::integer as percent_off, g.status, g.version,
@@ -17,6 +25,7 @@ const conditions = (filter: Filter) =>
   where(
     filter.search !== undefined && sql`g.name ilike ${containing(filter.search)}`,
     filter.status !== undefined && sql`g.status = ${filter.status}`,
+    filter.ids !== undefined && isAmong(sql`g.id`, idsIn(filter.ids)),
   );
 const order = (filter: Filter) => inOrder({ name: sql`g.name` }, filter, sql`g.id`);
 
@@ -34,6 +43,13 @@ export const streamPriceGroups = (db: Reader, filter: Filter): AsyncIterable<Pri
     db,
     sql`select ${columns} from price_groups g ${conditions(filter)} ${order(filter)}`,
   );
+
+/** All that match the filter, with their versions. */
+export async function findPriceGroupsForChange(db: Reader, filter: Filter) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select g.id, g.version from price_groups g ${conditions(filter)} order by g.id`.execute(db);
+  return rows;
+}
 
 export async function findPriceGroup(db: Reader, id: number): Promise<PriceGroup | undefined> {
   const { rows } = await sql<PriceGroup>`select ${columns} from price_groups g where g.id = ${id}`.execute(

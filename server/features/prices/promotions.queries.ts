@@ -12,7 +12,9 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
+  isAmong,
   isAmongWords,
   pageLimit,
   where,
@@ -44,6 +46,7 @@ const conditions = (filter: Filter, day: CalendarDate) =>
   where(
     filter.search !== undefined && sql`m.name ilike ${containing(filter.search)}`,
     filter.state !== undefined && isAmongWords(stateOn(day), filter.state),
+    filter.ids !== undefined && isAmong(sql`m.id`, idsIn(filter.ids)),
   );
 const order = (filter: Filter) =>
   inOrder({ starts_on: sql`m.starts_on`, ends_on: sql`m.ends_on`, name: sql`m.name` }, filter, sql`m.id`);
@@ -66,6 +69,13 @@ export const streamPromotions = (
     db,
     sql`select ${columns(day)} from promotions m ${conditions(filter, day)} ${order(filter)}`,
   );
+
+/** All that match the filter, with their versions. */
+export async function findPromotionsForChange(db: Reader, filter: Filter, day: CalendarDate) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select m.id, m.version from promotions m ${conditions(filter, day)} order by m.id`.execute(db);
+  return rows;
+}
 
 export async function findPromotion(
   db: Reader,

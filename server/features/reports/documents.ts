@@ -5,12 +5,13 @@ import { profitOnSales } from '#domain/reports/product-margins.contract';
 import {
   blindTendersWords,
   paidByWords,
-  type reportDocuments,
+  reportDocuments,
   type ReportDocument,
 } from '#domain/reports/sales-summary.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
+import { ensureFigures } from '../../platform/http/ensure-figures';
 import { forbidden } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -32,8 +33,7 @@ async function asked(
   query: QueryOf<typeof reportDocuments.totals>,
   { actor, now }: Context,
 ): Promise<ResolvedPeriod> {
-  if (query.supplier_id && !hasPermission(actor, 'view_supplier'))
-    throw forbidden('You do not have permission to see suppliers, or to filter by them.');
+  ensureFigures(reportDocuments.list, query, actor);
   const period = await resolvePeriod(db, query, now);
   if (query.method && (await isBlindIn(db, period, actor))) throw forbidden(blindTendersWords);
   return period;

@@ -6,18 +6,16 @@ import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import {
   marginGroupHeads,
   type MarginGroup,
-  marginGroupNames,
-  marginGroupRights,
   type MarginRow,
   type MarginTotals,
-  type productMargins,
+  productMargins,
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { printedRows } from '#domain/kernel/list-query';
 import { daysInWords } from '#domain/kernel/period';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { forbidden } from '../../platform/http/refusal';
+import { ensureFigures } from '../../platform/http/ensure-figures';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -30,23 +28,9 @@ type Context = { readonly actor: Actor; readonly now: Date };
 
 const canSeeCost = ({ actor }: Context) => hasPermission(actor, 'view_cost');
 
-type Asked = { readonly sort_by?: string | undefined; readonly group?: MarginGroup | undefined };
-
-/**
- * The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it; a group, to see who is
- * named. In the list, its totals and every file.
- */
-function ensureCanSee({ sort_by, group = 'product' }: Asked, context: Context): void {
-  if ((sort_by === 'profit' || sort_by === 'margin') && !canSeeCost(context))
-    throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
-  const right = marginGroupRights[group];
-  if (right && !hasPermission(context.actor, right))
-    throw forbidden(`You do not have permission to see margins ${marginGroupNames[group].toLowerCase()}.`);
-}
-
 /** One page of the margins of a period (rule R1). */
 export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, context: Context) {
-  ensureCanSee(query, context);
+  ensureFigures(productMargins.list, query, context.actor);
   return listMargins(db, await resolvePeriod(db, query, context.now), query, canSeeCost(context));
 }
 
@@ -56,7 +40,7 @@ export async function findMarginTotals(
   query: QueryOf<typeof productMargins.totals>,
   context: Context,
 ): Promise<MarginTotals> {
-  ensureCanSee(query, context);
+  ensureFigures(productMargins.list, query, context.actor);
   const period = await resolvePeriod(db, query, context.now);
   const { from, to, compared } = period;
   const [totals, before] = await Promise.all([
@@ -92,7 +76,7 @@ export async function exportMargins(
   query: QueryOf<typeof productMargins.export>,
   context: Context,
 ): Promise<FileReply> {
-  ensureCanSee(query, context);
+  ensureFigures(productMargins.list, query, context.actor);
   const period = await resolvePeriod(db, query, context.now);
   const rows = streamMargins(db, period, query, canSeeCost(context));
   return exportReply(
@@ -108,7 +92,7 @@ export async function drawMargins(
   query: QueryOf<typeof productMargins.pdf>,
   context: Context,
 ): Promise<FileReply> {
-  ensureCanSee(query, context);
+  ensureFigures(productMargins.list, query, context.actor);
   const found = await findMarginTotals(db, query, context);
   const { totals, ledger } = found;
   const listed = await listMargins(

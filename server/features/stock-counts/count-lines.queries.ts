@@ -6,10 +6,11 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { type CountLineState, revealsVariance } from '#domain/stock/count-status';
-import type { CountLine } from '#domain/stock/stock-count.contract';
+import { type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { askPage, containing, inOrder, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { ensureFigures } from '../../platform/http/ensure-figures';
 import { forbidden } from '../../platform/http/refusal';
 import { costNeeded, difference, varianceValue } from './count-value';
 import { hidesStock } from './stored-count';
@@ -124,8 +125,7 @@ export async function lineVisibility(
     filter && (revealsVariance(filter.state) || ['difference', 'value'].includes(filter.sort_by));
   if (count && asksStock && !withStock)
     throw forbidden('This is a blind count. Only people who can review it see the variances.');
-  if (filter?.sort_by === 'value' && !withCost)
-    throw forbidden('You do not have permission to see stock values. Sort by variance instead.');
+  if (filter) ensureFigures(stockCountLines.list, filter, holder);
   return { withStock, withCost };
 }
 

@@ -1,15 +1,11 @@
 import { hasPermission } from '#domain/kernel/access';
+import { suppliers } from '#domain/suppliers/supplier.contract';
 import type { Actor } from '../../platform/http/actor';
-import { forbidden } from '../../platform/http/refusal';
+import { ensureFigures } from '../../platform/http/ensure-figures';
 import type { SupplierFilter, SupplierVisibility } from './suppliers.queries';
 
-/** Sorting a list by what is owed reveals it too. 403 without permission to see it. */
-export function supplierVisibility(
-  { sort_by }: Pick<SupplierFilter, 'sort_by'>,
-  actor: Actor,
-): SupplierVisibility {
-  const withOwed = hasPermission(actor, 'view_ledger');
-  if (!withOwed && sort_by === 'owed')
-    throw forbidden('You do not have permission to see what suppliers are owed, or to sort by it.');
-  return { withOwed };
+/** What a list of suppliers shows. 403 for sorting it by what is owed without permission to see that. */
+export function supplierVisibility(query: Pick<SupplierFilter, 'sort_by'>, actor: Actor): SupplierVisibility {
+  ensureFigures(suppliers.list, query, actor);
+  return { withOwed: hasPermission(actor, 'view_ledger') };
 }

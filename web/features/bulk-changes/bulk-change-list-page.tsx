@@ -55,7 +55,7 @@ export function BulkChangeListPage() {
       empty={
         list.isNarrowed
           ? 'No bulk changes match this search.'
-          : 'No bulk changes yet. Select rows in a list of products, customers or suppliers, and choose Edit selected.'
+          : 'No bulk changes yet. Select rows in a list such as products or customers, and choose Edit selected.'
       }
     >
       <DataTable

@@ -156,15 +156,20 @@ const columnsOf = (list: BulkListName): readonly Column<BulkRecordRow>[] => [
 
 function NameOf({ list, row: { record_id, name } }: { list: BulkListName; row: BulkRecordRow }) {
   if (name === null) return 'Deleted';
-  const params = { id: String(record_id) };
-  const address = {
-    products: '/products/$id',
-    customers: '/customers/view/$id',
-    suppliers: '/suppliers/$id',
-  } as const;
+  const address = addresses[list];
+  if (address === undefined) return name;
   return (
-    <TextLink to={address[list]} params={params}>
+    <TextLink to={address} params={{ id: String(record_id) }}>
       {name}
     </TextLink>
   );
 }
+
+/** The pages of the records; those of the other lists have none of their own. */
+const addresses: {
+  readonly [List in BulkListName]?: '/products/$id' | '/customers/view/$id' | '/suppliers/$id';
+} = {
+  products: '/products/$id',
+  customers: '/customers/view/$id',
+  suppliers: '/suppliers/$id',
+};

@@ -1,6 +1,7 @@
 import type { AnyBulkCalls } from '#domain/bulk-changes/bulk-change.contract';
 import type { Access } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
+import { statusOptions } from '../../ui/status-options';
 import type { CacheableCall } from '../../platform/reload';
 
 /** A field of the dialog. Its text is blank while the value does not change. */
@@ -29,6 +30,9 @@ export type BulkTerms = {
   readonly many: string;
   readonly fields: readonly BulkField[];
 };
+
+/** The one field of lists whose records are only activated or deactivated at once. */
+export const statusField: BulkField = { name: 'status', label: 'Status', options: statusOptions };
 
 /** The value of an option that clears the field. */
 export const clears = 'none';

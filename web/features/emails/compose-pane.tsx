@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Draft, drafts } from '#domain/emails/draft.contract';
 import { merge } from '#domain/emails/merge-fields';
 import { messageOf } from '../../platform/api-error';
@@ -10,6 +10,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { enterToNextField } from '../../ui/enter-to-next-field';
 import { type Notices, useNotice } from '../../ui/notice';
 import { NoticeAlert } from '../../ui/notice';
+import { useIsShown } from '../../ui/shown-together';
 import type { MailPlace } from './mail-place';
 import { draftToWrite, templateList } from './emails.queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
@@ -40,11 +41,26 @@ const titles: Readonly<Record<Draft['kind'], string>> = {
 };
 const saveStateWords = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved' } as const;
 
+/**
+ * The field to write in first has the focus: the recipients of a new email, the text of a reply. Not before it is shown, because
+ * what is hidden cannot have it.
+ */
+function useFirstField<Field extends HTMLElement>(isFirst: boolean): RefObject<Field | null> {
+  const field = useRef<Field>(null);
+  const [wasFirst] = useState(isFirst);
+  const isShown = useIsShown();
+  useEffect(() => {
+    if (wasFirst && isShown) field.current?.focus();
+  }, [wasFirst, isShown]);
+  return field;
+}
+
 function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const paneNotices = useNotice();
   const { composed, send, discard, busy } = useSending(draft, place, notices, paneNotices.failed);
   const { written, change, saveState } = composed;
   useUnsaved(() => saveState === 'unsaved');
+  const text = useFirstField<HTMLTextAreaElement>(written.to !== '');
   return (
     <form
       className="mail-message mail-letter"
@@ -87,8 +103,7 @@ function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace
         maxRows={24}
         maxLength={100_000}
         value={written.body}
-        data-autofocus={written.to !== '' || undefined}
-        autoFocus={written.to !== ''}
+        ref={text}
         onChange={event => change({ body: event.currentTarget.value })}
       />
       <AttachmentsCard
@@ -180,11 +195,12 @@ type RecipientProps = { label: string; value: string; onChange: (value: string) 
 
 function Recipients({ label, value, onChange, focus = false }: RecipientProps) {
   const [isBlurred, setBlurred] = useState(false);
+  const input = useFirstField<HTMLInputElement>(focus);
   return (
     <TextInput
       label={label}
       value={value}
-      autoFocus={focus}
+      ref={input}
       maxLength={5_000}
       placeholder="name@example.co.uk, …"
       error={isBlurred ? wrongAddress(value) : null}

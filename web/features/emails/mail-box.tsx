@@ -6,6 +6,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
+import { ShownTogether } from '../../ui/shown-together';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
 import { allDrafts, useMessages, useSent } from './emails.queries';
@@ -34,11 +35,23 @@ export function MailBox({ place, notices, part, mailbox, actions }: Props) {
 
 function Pane({ place, notices, actions }: Pick<Props, 'place' | 'notices' | 'actions'>) {
   const { draft, message, box } = place;
-  if (draft !== null) return <ComposePane key={draft} id={draft} place={place} notices={notices} />;
+  if (draft !== null)
+    return (
+      <ShownTogether key={`draft ${draft}`}>
+        <ComposePane id={draft} place={place} notices={notices} />
+      </ShownTogether>
+    );
   if (message === null || box === 'drafts')
     return <p className="mail-empty mail-nothing">Choose a message to read it here.</p>;
-  if (box === 'sent') return <SentPane key={message} id={message} place={place} notices={notices} />;
-  return <MessagePane key={message} id={message} place={place} notices={notices} actions={actions} />;
+  return (
+    <ShownTogether key={`${box} ${message}`}>
+      {box === 'sent' ? (
+        <SentPane id={message} place={place} notices={notices} />
+      ) : (
+        <MessagePane id={message} place={place} notices={notices} actions={actions} />
+      )}
+    </ShownTogether>
+  );
 }
 
 /** j and k move through the list from anywhere on the page. Escape closes the open message. */

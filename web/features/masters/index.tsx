@@ -7,16 +7,30 @@ const screen = (terms: Omit<MasterScreen, 'CellEditor'>): MasterScreen => ({
   ...terms,
   CellEditor: onDemand(async () => (await import('./master-cell-editor')).masterCellEditor(terms)),
 });
-const categoryScreen = screen({ calls: categories, many: 'Categories', one: 'Category', hasCategory: false });
+const categoryScreen = screen({
+  calls: categories,
+  table: 'categories',
+  many: 'Categories',
+  one: 'Category',
+  hasCategory: false,
+});
 const subCategoryScreen = screen({
   calls: subCategories,
+  table: 'sub_categories',
   many: 'Sub-Categories',
   one: 'Sub-Category',
   hasCategory: true,
 });
-const brandScreen = screen({ calls: brands, many: 'Brands', one: 'Brand', hasCategory: false });
+const brandScreen = screen({
+  calls: brands,
+  table: 'brands',
+  many: 'Brands',
+  one: 'Brand',
+  hasCategory: false,
+});
 const unitScreen = screen({
   calls: units,
+  table: 'units',
   many: 'Units',
   one: 'Unit',
   hasCategory: false,
@@ -24,6 +38,7 @@ const unitScreen = screen({
 });
 const expenseCategoryScreen = screen({
   calls: expenseCategories,
+  table: 'expense_categories',
   many: 'Expense Categories',
   one: 'Expense Category',
   hasCategory: false,

@@ -11,18 +11,23 @@ import { onDemand } from '../../ui/on-demand';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { ImportLink } from '../imports';
+import { masterBulkTerms } from './master-bulk';
 import { masterColumns } from './master-columns';
-import { importKindOf, type Master, type MasterScreen } from './master-screen';
+import type { Master, MasterScreen } from './master-screen';
 import { masterPage } from './masters.queries';
 
 const MasterDialog = onDemand(async () => (await import('./master-dialog')).MasterDialog);
 
 export function MasterPage({ screen }: { screen: MasterScreen }) {
-  const { calls, many, one } = screen;
+  const { calls, table, many, one } = screen;
   const list = useListState(calls.list);
   const page = useQuery(masterPage(screen, list.query));
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
+  const terms = masterBulkTerms(screen);
+  const selection = useBulkSelection<Master>({ list, page: page.data, terms });
+  const canSelect = can('edit_master') || canCall(calls.export);
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Master>({
     one,
@@ -39,7 +44,10 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
         isAskedByBrowser: true,
         send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),
         failure: { specified: 'Error' },
-        onDone: reload,
+        onDone: () => {
+          selection.forget(master.id);
+          reload();
+        },
       }));
   return (
     <>
@@ -50,8 +58,9 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
         notices={notices}
         actions={
           <>
-            <ExportMenu list={list} call={calls.export} fileName={many.toLowerCase().replaceAll(' ', '-')} />
-            <ImportLink kind={importKindOf(screen)} needs="create_master" />
+            <ExportMenu list={list} {...terms.exported} />
+            <ImportLink kind={table} needs="create_master" />
+            <BulkChangesLink list={table} needs="edit_master" />
             {can('create_master') && <AddButton label={`Add ${one}`} onClick={add} />}
           </>
         }
@@ -61,6 +70,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
             <StatusFilter list={list} />
           </>
         }
+        selection={selection.bar}
         empty={
           list.isNarrowed ? `No ${many.toLowerCase()} match this search.` : `No ${many.toLowerCase()} yet.`
         }
@@ -71,7 +81,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           rows={page.data?.data}
           rowKey={master => master.id}
           isStale={page.isPlaceholderData}
-          columns={masterColumns(screen, { onEdit, onDelete })}
+          columns={[...(canSelect ? [selection.column] : []), ...masterColumns(screen, { onEdit, onDelete })]}
           onOpen={onEdit || undefined}
           edits={can('edit_master') && { Editor: screen.CellEditor }}
         />

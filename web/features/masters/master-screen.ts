@@ -1,3 +1,4 @@
+import type { masterBulks } from '#domain/masters/master-bulk.contract';
 import type {
   MasterRow,
   PlainMasterCalls,
@@ -13,6 +14,8 @@ export type Master = MasterRow | SubCategoryRow | UnitRow;
 /** The differences between the five master screens; the rest is one screen by specification. */
 export type MasterScreen = {
   readonly calls: PlainMasterCalls | SubCategoryCalls | UnitCalls;
+  /** The name of these records in imports and bulk changes. */
+  readonly table: keyof typeof masterBulks;
   /** The title of the page: "Units". */
   readonly many: string;
   /** The singular: "Unit", as in "Add Unit". */
@@ -24,7 +27,3 @@ export type MasterScreen = {
   /** Edits a record in its row. */
   readonly CellEditor: RowEdits<Master>['Editor'];
 };
-
-/** The name of these records in imports: `/sub-categories` are `sub_categories`. */
-export const importKindOf = ({ calls }: MasterScreen): string =>
-  calls.list.path.slice(1).replaceAll('-', '_');

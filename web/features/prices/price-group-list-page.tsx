@@ -14,16 +14,20 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { PriceGroupCellEditor, PriceGroupDialog } from './lazy-dialogs';
+import { priceGroupBulkTerms } from './price-bulk';
 import { priceGroupPage } from './prices.queries';
 
 /** The price groups of customers. */
 export function PriceGroupListPage() {
   const list = useListState(priceGroups.list);
   const page = useQuery(priceGroupPage(list.query));
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
   const notices = useNotice();
   const canEdit = can('edit_product');
+  const selection = useBulkSelection<PriceGroup>({ list, page: page.data, terms: priceGroupBulkTerms });
+  const choice = canEdit || canCall(priceGroups.export) ? [selection.column] : [];
   const { edited, edit, add, reload, dialogProps } = useEditedInList<PriceGroup>({
     one: 'price group',
     read: priceGroups.list,
@@ -35,7 +39,10 @@ export function PriceGroupListPage() {
       question: `Delete the price group ${group.name}?`,
       send: () => request(priceGroups.remove, { params: { id: group.id }, shownInPlace: true }),
       failure: 'The price group could not be deleted.',
-      onDone: reload,
+      onDone: () => {
+        selection.forget(group.id);
+        reload();
+      },
     });
   return (
     <>
@@ -46,7 +53,8 @@ export function PriceGroupListPage() {
         notices={notices}
         actions={
           <>
-            <ExportMenu list={list} call={priceGroups.export} fileName="price-groups" />
+            <ExportMenu list={list} {...priceGroupBulkTerms.exported} />
+            <BulkChangesLink list="price_groups" needs="edit_product" />
             {canEdit && <AddButton label="Add price group" onClick={add} />}
           </>
         }
@@ -56,6 +64,7 @@ export function PriceGroupListPage() {
             <StatusFilter list={list} />
           </>
         }
+        selection={selection.bar}
         empty={
           list.isNarrowed
             ? 'No price groups match this search.'
@@ -68,7 +77,7 @@ export function PriceGroupListPage() {
           rows={page.data?.data}
           rowKey={group => group.id}
           isStale={page.isPlaceholderData}
-          columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          columns={[...choice, ...columns, ...(canEdit ? [editAndDelete(edit, remove)] : [])]}
           {...(canEdit ? { onOpen: edit } : {})}
           edits={canEdit && { Editor: PriceGroupCellEditor }}
         />

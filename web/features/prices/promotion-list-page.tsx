@@ -14,7 +14,9 @@ import { removeAfterConfirming, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
+import { BulkChangesLink, useBulkSelection } from '../bulk-changes';
 import { PromotionCellEditor, PromotionDialog } from './lazy-dialogs';
+import { promotionBulkTerms } from './price-bulk';
 import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -24,9 +26,11 @@ const stateOptions = Object.entries(promotionStateNames).map(([value, label]) =>
 export function PromotionListPage() {
   const list = useListState(promotions.list);
   const page = useQuery(promotionPage(list.query));
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
   const notices = useNotice();
   const canEdit = can('edit_product');
+  const selection = useBulkSelection<PromotionRow>({ list, page: page.data, terms: promotionBulkTerms });
+  const choice = canEdit || canCall(promotions.export) ? [selection.column] : [];
   const { edited, edit, add, reload, dialogProps } = useEditedInList<PromotionRow>({
     one: 'promotion',
     read: promotions.list,
@@ -38,7 +42,10 @@ export function PromotionListPage() {
       question: `Delete the promotion ${promotion.name}?`,
       send: () => request(promotions.remove, { params: { id: promotion.id }, shownInPlace: true }),
       failure: 'The promotion could not be deleted.',
-      onDone: reload,
+      onDone: () => {
+        selection.forget(promotion.id);
+        reload();
+      },
     });
   return (
     <>
@@ -49,7 +56,8 @@ export function PromotionListPage() {
         notices={notices}
         actions={
           <>
-            <ExportMenu list={list} call={promotions.export} fileName="promotions" />
+            <ExportMenu list={list} {...promotionBulkTerms.exported} />
+            <BulkChangesLink list="promotions" needs="edit_product" />
             {canEdit && <AddButton label="Add promotion" onClick={add} />}
           </>
         }
@@ -59,6 +67,7 @@ export function PromotionListPage() {
             <SelectFilter list={list} name="state" label="Status" all="All Status" options={stateOptions} />
           </>
         }
+        selection={selection.bar}
         empty={
           list.isNarrowed
             ? 'No promotions match this search.'
@@ -71,7 +80,7 @@ export function PromotionListPage() {
           rows={page.data?.data}
           rowKey={promotion => promotion.id}
           isStale={page.isPlaceholderData}
-          columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          columns={[...choice, ...columns, ...(canEdit ? [editAndDelete(edit, remove)] : [])]}
           {...(canEdit ? { onOpen: edit } : {})}
           edits={canEdit && { Editor: PromotionCellEditor }}
         />

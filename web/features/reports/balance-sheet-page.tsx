@@ -18,7 +18,7 @@ import { type Search, sheetDrillDown } from './drill-down';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
-import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { LineAmount, LineLabel } from './statement-line';
 import { sumsChart } from './sums-chart';
 import { DateInput } from '../../ui/date-input';
@@ -38,7 +38,7 @@ const withDays = (sheet: BalanceSheet) => {
 /** The balance sheet at the end of a day (rule W8). */
 export function BalanceSheetPage() {
   const state = useReportState(balanceSheets.show, ['as_at']);
-  const shown = shownAs(state, 'table');
+  const shown = useShownAs('table');
   const page = useQuery({ ...balanceSheetOf(state.query), select: withDays });
   return (
     <ReportPage

@@ -1,20 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Permission } from '#domain/kernel/permissions';
+import type { Holder } from '#domain/kernel/access';
 import { formatPercent } from '#domain/kernel/percent';
+import { hiddenFigures } from '#domain/kernel/protected-figures';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   type MarginGroup,
   type MarginTotals,
   marginGroupHeads,
   marginGroupNames,
-  marginGroupRights,
   productMargins,
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, type SortKeyOf, useListState } from '../../platform/list-state';
+import { useUser } from '../../platform/session';
 import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
@@ -34,7 +35,7 @@ import { ReportExport } from '../../ui/report-export';
 import { ProductFilters } from './product-filters';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
-import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { marginPage, marginTotals } from './reports.queries';
 
 /** Revenue, cost and profit of each product (rule R1); cost with permission. */
@@ -42,13 +43,15 @@ export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useQuery(marginPage(list.query));
   const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id', 'search']);
-  const { data: totals, isError } = useQuery(marginTotals(state.query));
+  const { group: _group, ...others } = state.query;
+  // Grouped as the list is, which skips a grouping whose names the user may not see.
+  const filters = list.filters.group ? state.query : others;
+  const { data: totals, isError } = useQuery(marginTotals(filters));
   const notices = useNotice();
-  const shown = shownAs(state);
+  const shown = useShownAs();
   const { can } = useAccess();
   const group = (list.filters.group ?? 'product') as MarginGroup;
   const { page: _page, per_page: _perPage, ...listed } = list.query;
-  const filters = state.query;
   return (
     <ListPage
       title="Product Margins"
@@ -114,7 +117,7 @@ const MarginFilters = ({ list, state, shown, days }: FiltersProps) => (
   <>
     <PeriodPicker state={state} shown={days} />
     <ComparePicker state={state} />
-    <Choice state={state} name="group" label="Group" options={groupsFor(useAccess().can)} />
+    <Choice state={state} name="group" label="Group" options={groupsFor(useUser())} />
     <ProductFilters list={list} />
     <ShownAsPicker shown={shown} />
     <SearchFilter list={list} placeholder="Search by name" />
@@ -122,11 +125,10 @@ const MarginFilters = ({ list, state, shown, days }: FiltersProps) => (
 );
 
 /** The groupings whose names the user may see. */
-const groupsFor = (can: (permission: Permission) => boolean) =>
-  optionsFrom(marginGroupNames).filter(({ value }) => {
-    const right = marginGroupRights[value as MarginGroup];
-    return right === undefined || can(right);
-  });
+const groupsFor = (user: Holder) =>
+  optionsFrom(marginGroupNames).filter(
+    ({ value }) => hiddenFigures(productMargins.list.listing, { group: value }, user).length === 0,
+  );
 
 type TotalsProps = {
   found: MarginTotals | undefined;

@@ -22,7 +22,7 @@ import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
-import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { LineAmount, LineLabel } from './statement-line';
 import { sumsChart } from './sums-chart';
 import { profitAndLossOf } from './reports.queries';
@@ -35,7 +35,7 @@ export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['basis', 'step']);
   const page = useQuery(profitAndLossOf(state.query));
   const hasIntervals = page.data !== undefined && page.data.steps.length > 1;
-  const shown = shownAs(state, hasIntervals ? 'both' : 'table');
+  const shown = useShownAs(hasIntervals ? 'both' : 'table');
   const ledger = useAccess().can('view_ledger') ? 'ledger' : null;
   return (
     <ReportPage

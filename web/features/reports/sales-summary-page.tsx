@@ -29,7 +29,7 @@ import { Choice, ComparePicker, PeriodPicker, SeveralChoice } from './report-fil
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';
 import { useReportState } from './report-state';
-import { type Shown, ShownAs, shownAs, ShownAsPicker } from './shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
@@ -38,7 +38,7 @@ export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery(salesSummaryOf(state.query));
   const choices = useReportChoices();
-  const shown = shownAs(state);
+  const shown = useShownAs();
   return (
     <ReportPage
       title="Sales Summary"

@@ -13,11 +13,18 @@ import { linesOfCount } from './stock.queries';
 import type { Counting } from './use-counting';
 
 const linesAtATime = '50';
+const { defaultSort } = stockCountLines.list.listing;
+const sheet = (state: string | undefined) => ({
+  sort_by: defaultSort.by,
+  sort_order: defaultSort.order,
+  state: state === 'counted' || state === 'not_counted' ? state : '',
+});
 
 /** The products of a stocktake in the order of its sheet, each with a quantity field. */
 export function CountLines({ count, enter }: { count: CountDetail; enter: Counting }) {
   const list = useListState(stockCountLines.list);
-  const query = { ...list.query, per_page: linesAtATime };
+  // As on the sheet, however the review was sorted or filtered in the same address: a blind count would refuse that.
+  const query = { ...list.query, ...sheet(list.filters.state), per_page: linesAtATime };
   const page = useQuery(linesOfCount(count.id, query));
   const lines = useRef<HTMLOListElement>(null);
   // Enter moves to the next field, as down a sheet of paper.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { type AgeingRow, stockAgeing } from '#domain/stock/stock-ageing.contract';
-import { type ListStateOf, useListState } from '../../platform/list-state';
+import { useListState } from '../../platform/list-state';
 import { counted } from '../../ui/counted';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateInput } from '../../ui/date-input';
@@ -14,6 +14,7 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { Tiles } from '../../ui/tiles';
 import { CategoryFilters } from '../products';
 import { SavedMenu } from '../saved-reports';
@@ -27,6 +28,9 @@ export function StockAgeingPage() {
   const page = useQuery(ageingPage(list.query));
   const notices = useNotice();
   const asAt = list.filters.as_at ?? today();
+  const shown = useShownAs('table');
+  const search = list.search ? { search: list.search } : {};
+  const totals = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt }));
   return (
     <ListPage
       title="Stock Ageing"
@@ -56,19 +60,22 @@ export function StockAgeingPage() {
             value={asAt}
             onChange={date => list.setFilter('as_at', date)}
           />
+          <ShownAsPicker shown={shown} />
         </>
       }
       empty={list.isNarrowed ? 'No stock matches this search.' : 'No stock on this date.'}
-      above={<Totals list={list} asAt={asAt} />}
+      above={<Totals asAt={asAt} totals={totals.data} none={totals.isError ? '—' : '…'} />}
     >
-      <DataTable
-        label="Stock ageing"
-        list={list}
-        rows={page.data?.data}
-        rowKey={row => row.id}
-        isStale={page.isPlaceholderData}
-        columns={columns}
-      />
+      <ShownAs shown={shown} chart={{ label: 'Stock by age', bars: totals.data && barsOf(totals.data) }}>
+        <DataTable
+          label="Stock ageing"
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          columns={columns}
+        />
+      </ShownAs>
     </ListPage>
   );
 }
@@ -86,22 +93,22 @@ const ages = [
   ['Over 365 days', 'older'],
 ] as const;
 
+type Ages = Readonly<Record<(typeof ages)[number][1] | 'value', number>>;
+
+const barsOf = (totals: Ages) => ages.map(([label, part]) => ({ key: part, label, value: totals[part] }));
+
 /** The ages of what is listed. */
-function Totals({ list, asAt }: { list: ListStateOf<typeof stockAgeing.list>; asAt: string }) {
-  const search = list.search ? { search: list.search } : {};
-  const { data: totals, isError } = useQuery(ageingTotals({ ...list.filters, ...search, as_at: asAt }));
-  return (
-    <section className="card-body" aria-label="Listed stock by age">
-      <PrintedDays label="As at" days={formatDate(asAt)} />
-      <Tiles
-        tiles={[...ages, ['Listed stock', 'value'] as const].map(([label, part]) => ({
-          label,
-          value: totals ? <Money pence={totals[part]} /> : isError ? '—' : '…',
-        }))}
-      />
-    </section>
-  );
-}
+const Totals = ({ asAt, totals, none }: { asAt: string; totals: Ages | undefined; none: string }) => (
+  <section className="card-body" aria-label="Listed stock by age">
+    <PrintedDays label="As at" days={formatDate(asAt)} />
+    <Tiles
+      tiles={[...ages, ['Listed stock', 'value'] as const].map(([label, part]) => ({
+        label,
+        value: totals ? <Money pence={totals[part]} /> : none,
+      }))}
+    />
+  </section>
+);
 
 const age = (header: string, part: (typeof ages)[number][1]): Column<AgeingRow> => ({
   header,

@@ -1,7 +1,6 @@
 import { supplierBulk } from '#domain/suppliers/supplier-bulk.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { statusOptions } from '../../ui/status-options';
-import type { BulkTerms } from '../bulk-changes';
+import { type BulkTerms, statusField } from '../bulk-changes';
 
 /** What can be changed on many suppliers at once. */
 export const supplierBulkTerms: BulkTerms = {
@@ -10,5 +9,5 @@ export const supplierBulkTerms: BulkTerms = {
   exported: { call: suppliers.export, fileName: 'suppliers' },
   one: 'supplier',
   many: 'suppliers',
-  fields: [{ name: 'status', label: 'Status', options: statusOptions }],
+  fields: [statusField],
 };

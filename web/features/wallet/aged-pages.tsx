@@ -20,6 +20,7 @@ import { useNotice } from '../../ui/notice';
 import { ReportExport } from '../../ui/report-export';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
 import { Tiles } from '../../ui/tiles';
 import { BulkEmailsLink } from '../bulk-emails';
 import { SavedMenu } from '../saved-reports';
@@ -86,6 +87,8 @@ function AgedPage({ kind }: { kind: Kind }) {
   const reminders = useReminders({ list, page: page.data, notices });
   const reminded = kind === 'customer' ? reminders : null;
   const asAt = list.filters.as_at ?? today();
+  const shown = useShownAs('table');
+  const listed = currentTotals(found)?.listed;
   return (
     <ListPage
       title={title}
@@ -99,20 +102,22 @@ function AgedPage({ kind }: { kind: Kind }) {
           {reminded && <BulkEmailsLink kind="reminders" />}
         </>
       }
-      filters={<Filters list={list} kind={kind} asAt={asAt} />}
+      filters={<Filters list={list} kind={kind} asAt={asAt} shown={shown} />}
       selection={reminded?.bar}
       empty={empty}
       above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} totals={totals} />}
     >
-      <DataTable
-        label={label}
-        list={list}
-        rows={page.data?.data}
-        rowKey={row => row.id}
-        isStale={page.isPlaceholderData}
-        columns={[...(reminded ? [reminded.column] : []), ...columns(kind, currentTotals(found)?.listed)]}
-        onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
-      />
+      <ShownAs shown={shown} chart={{ label: `${label} by age`, bars: listed && barsOf(listed) }}>
+        <DataTable
+          label={label}
+          list={list}
+          rows={page.data?.data}
+          rowKey={row => row.id}
+          isStale={page.isPlaceholderData}
+          columns={[...(reminded ? [reminded.column] : []), ...columns(kind, listed)]}
+          onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
+        />
+      </ShownAs>
     </ListPage>
   );
 }
@@ -123,9 +128,9 @@ function Export({ kind, list, rows }: { kind: Kind; list: ListState; rows: numbe
   return <ReportExport call={calls.export} pdf={calls.pdf} query={query} name={fileName} rows={rows} />;
 }
 
-type FiltersProps = { list: ListStateOf<typeof agedDebtors.list>; kind: Kind; asAt: string };
+type FiltersProps = { list: ListStateOf<typeof agedDebtors.list>; kind: Kind; asAt: string; shown: Shown };
 
-const Filters = ({ list, kind, asAt }: FiltersProps) => (
+const Filters = ({ list, kind, asAt, shown }: FiltersProps) => (
   <>
     <SearchFilter list={list} placeholder={kinds[kind].search} />
     <DateInput isFilter aria-label="As at" value={asAt} onChange={date => list.setFilter('as_at', date)} />
@@ -143,6 +148,7 @@ const Filters = ({ list, kind, asAt }: FiltersProps) => (
       all="Any due date"
       options={dueWithinOptions(list.filters.due_within)}
     />
+    <ShownAsPicker shown={shown} />
   </>
 );
 
@@ -155,6 +161,10 @@ const parts = [
   ['Unallocated', 'unallocated'],
   ['Total', 'total'],
 ] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
+
+/** What is listed, by age; unallocated money, which reduces the total, is below the line. */
+const barsOf = (listed: AgedTotals['listed']) =>
+  parts.slice(0, -1).map(([label, part]) => ({ key: part, label, value: listed[part] }));
 
 type TotalsProps = {
   kind: Kind;

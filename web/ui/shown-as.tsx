@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Bar, BarChart, type Series } from '../../ui/bar-chart';
-import { ChartPlace } from '../../ui/chart-on-demand';
-import { optionsFrom } from '../../ui/options-from';
-import type { ReportState } from './report-state';
+import { type Bar, BarChart, type Series } from './bar-chart';
+import { ChartPlace } from './chart-on-demand';
+import { optionsFrom } from './options-from';
 
 const names = { both: 'Chart and table', table: 'Table', chart: 'Chart' } as const;
 type Display = keyof typeof names;
@@ -11,12 +11,17 @@ type Display = keyof typeof names;
 /** How a report shows its figures, and the choice of the user; kept in the address. */
 export type Shown = { readonly display: Display; readonly choose: (display: string) => void };
 
-/** `unasked`: statements are shown as a table unless the user chooses, others with their chart. */
-export function shownAs({ params, change }: ReportState, unasked: 'both' | 'table' = 'both'): Shown {
-  const { display } = params;
+/** `unasked`: statements and lists are shown as a table unless the user chooses, others with their chart. */
+export function useShownAs(unasked: 'both' | 'table' = 'both'): Shown {
+  const navigate = useNavigate();
+  const params = useSearch({ strict: false }) as { readonly display?: string };
   return {
-    display: display !== undefined && display in names ? (display as Display) : unasked,
-    choose: chosen => change({ display: chosen === unasked ? undefined : chosen }),
+    display: params.display && Object.hasOwn(names, params.display) ? (params.display as Display) : unasked,
+    choose: chosen =>
+      void navigate({
+        to: '.',
+        search: { ...params, display: chosen === unasked ? undefined : chosen },
+      }),
   };
 }
 
