@@ -40,7 +40,7 @@ const dialogs = [
   ['/masters/units', 'Add Unit'],
   ['/masters/sub-categories', 'Add Sub-Category'],
   ['/products', 'Print labels for Teapot'],
-  ['/suppliers', 'Add supplier'],
+  ['/suppliers', 'Add Supplier'],
   ['/accounts', 'Add account'],
   ['/suppliers', 'Send email to Ashdown Ltd'],
 ] as const;
@@ -110,7 +110,7 @@ test('a supplier is added, edited and deleted by keyboard alone', async () => {
   };
   await page.getByText('Total: 1').waitFor();
   await press('n');
-  await page.getByRole('dialog', { name: 'Add supplier' }).waitFor();
+  await page.getByRole('dialog', { name: 'Add Supplier' }).waitFor();
   await expect
     .poll(() =>
       page.evaluate(
@@ -135,7 +135,7 @@ test('a supplier is added, edited and deleted by keyboard alone', async () => {
   await press('Enter');
   await page.getByRole('heading', { name: 'Supplier Details' }).waitFor();
   await press('e');
-  await page.getByRole('dialog', { name: 'Edit supplier' }).waitFor();
+  await page.getByRole('dialog', { name: 'Edit Supplier' }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await press('End');
   await page.keyboard.type(' Ltd');

@@ -110,7 +110,7 @@ test('signing out asks too, and no question remains on the sign-in page', async 
 test('the supplier dialog asks before Escape, the cross or a click outside closes it; Cancel does not ask', async () => {
   const id = await addSupplier('Guarded Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Edit supplier' });
+  const dialog = page.getByRole('dialog', { name: 'Edit Supplier' });
   const open = async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await dialog.waitFor();

@@ -137,7 +137,7 @@ test('F80 on a phone the actions of a row and of the page are in menus', async (
   });
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Add supplier' }).waitFor();
+  await page.getByRole('button', { name: 'Add Supplier' }).waitFor();
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('dialog', { name: 'Actions' }).getByRole('button', { name: 'Export' }).waitFor();

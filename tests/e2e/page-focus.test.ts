@@ -46,7 +46,7 @@ test('F109 after each navigation the focus is on the heading: by menu, row, butt
   await expectFocus(page, 'H1 Supplier Details');
   // From there the keys of the page work.
   await page.keyboard.press('e');
-  await page.getByRole('dialog', { name: 'Edit supplier' }).locator('input:focus').waitFor();
+  await page.getByRole('dialog', { name: 'Edit Supplier' }).locator('input:focus').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goBack();

@@ -84,7 +84,7 @@ test('F81 the bar of selected suppliers has its place before its code is fetched
   await box.waitFor();
   await settled(page);
   const places = () =>
-    Promise.all([box, page.getByText('Add supplier', { exact: true })].map(part => part.boundingBox()));
+    Promise.all([box, page.getByText('Add Supplier', { exact: true })].map(part => part.boundingBox()));
   const before = await places();
   const gate = closedGate();
   await page.route('**/supplier-selection-bar-*.js', async route => {

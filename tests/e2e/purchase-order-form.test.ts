@@ -200,7 +200,7 @@ describe('the form of an order', () => {
     await someUnit(shop().db, 'Each');
     await page.getByLabel('Reference').fill('Kept meanwhile');
     await page.getByRole('button', { name: 'New supplier' }).click();
-    const supplier = page.getByRole('dialog', { name: 'Add supplier' });
+    const supplier = page.getByRole('dialog', { name: 'Add Supplier' });
     await supplier.getByLabel('Name').fill('Brand New Teas');
     await supplier.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => supplierOf(page).inputValue()).toBe('Brand New Teas');

@@ -126,8 +126,8 @@ test('SL-05 says when there are no suppliers', async () => {
 
 test('F85 SL-06 V-01 a supplier is added and edited in one large dialog', async () => {
   const page = await shop().openAs(supplierRights, '/suppliers');
-  await page.getByRole('button', { name: 'Add supplier' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add supplier' });
+  await page.getByRole('button', { name: 'Add Supplier' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Supplier' });
   await expect
     .poll(() => dialog.locator('label').allInnerTexts())
     .toEqual(['Name *', 'Email', 'Phone', 'Contact Person', 'Address', 'Status']);
@@ -148,7 +148,7 @@ test('F85 SL-06 V-01 a supplier is added and edited in one large dialog', async 
   await page.getByText('Saved successfully!').waitFor();
 
   await page.getByRole('button', { name: 'Edit Bexley Paper' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit supplier' });
+  const edit = page.getByRole('dialog', { name: 'Edit Supplier' });
   await expect.poll(() => edit.getByLabel('Address').inputValue()).toBe('2 High Street\nYork');
   await edit.getByLabel('Contact Person').fill('Bea Bexley');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -159,7 +159,7 @@ test("an edit overtaken by another user's is refused, and the current values can
   const { id } = await addSupplier(shop(), { name: 'Overtaken' });
   const page = await shop().openAs(supplierRights, '/suppliers?search=overtaken');
   await page.getByRole('button', { name: 'Edit Overtaken' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit supplier' });
+  const dialog = page.getByRole('dialog', { name: 'Edit Supplier' });
   await dialog.waitFor();
   // The focus is moved twice after the dialog is shown.
   await settled(page);
@@ -189,7 +189,7 @@ test('SL-07 each action is shown with its permission only', async () => {
       .locator('.row-actions button')
       .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label')));
     expect(new Set(shown)).toEqual(new Set([seen, all[1]]));
-    expect(await page.getByRole('button', { name: 'Add supplier' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Add Supplier' }).count()).toBe(0);
   }
 });
 

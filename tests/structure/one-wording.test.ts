@@ -9,8 +9,9 @@ const otherWordings: readonly RegExp[] = [
   // M-03 fixes "All Status", SD-01 "Back to List".
   /All statuses/,
   /Back to list\b(?=<|'|")/,
-  // M-01 fixes the add buttons of masters, whose names are put together. Headings of pages are in title case.
-  /label="(?:Add|New) [A-Z][a-z]/,
+  // M-01 and M-07 fix "Add" or "Edit" and the name of the record for masters, which suppliers follow. Headings of pages are
+  // in title case too.
+  /label="(?:Add|New) (?!Supplier")[A-Z][a-z]/,
 ];
 
 test('F85 one wording for all statuses, the way back to a list, and adding a record', () => {

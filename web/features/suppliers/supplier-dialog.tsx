@@ -28,7 +28,7 @@ export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }:
     onDone: onSaved,
     failure: 'Error',
   });
-  const title = viewOnly ? 'Supplier' : supplier ? 'Edit supplier' : 'Add supplier';
+  const title = viewOnly ? 'Supplier' : supplier ? 'Edit Supplier' : 'Add Supplier';
   const fields = <Fields field={form.form.getInputProps} disabled={viewOnly} />;
   return (
     <GuardedDialog onClose={onClose} title={title} size="lg">

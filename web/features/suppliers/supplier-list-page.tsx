@@ -110,7 +110,7 @@ const actionsOf = (list: ListStateOf<typeof suppliers.list>, onAdd: false | (() 
     <ExportMenu list={list} call={suppliers.export} fileName="suppliers" />
     <ImportLink kind="suppliers" needs="create_supplier" />
     <BulkChangesLink list="suppliers" needs="edit_supplier" />
-    {onAdd && <AddButton label="Add supplier" onClick={onAdd} />}
+    {onAdd && <AddButton label="Add Supplier" onClick={onAdd} />}
   </>
 );
 
