@@ -18,17 +18,15 @@ export function toPence(value: number): Pence {
 export const sum = (amounts: readonly Pence[]): Pence =>
   toPence(amounts.reduce((all, amount) => all + amount, 0));
 
-// Fourteen digits, because the total of many documents is far above the largest of them.
-const poundsPattern = /^-?\d{1,14}\.\d{2}$/;
+// The total of many documents is far above the largest of them. With a fourteenth digit pence would not be exact.
+const poundsPattern = /^-?\d{1,13}\.\d{2}$/;
 
 /** `"1234.50"` → 123450, without floats. */
 export function penceFromPounds(pounds: string): Pence {
   if (!poundsPattern.test(pounds))
     throw new RangeError(`Not an amount in pounds with two decimals: ${pounds}`);
-  return toPence(wholePence(pounds));
+  return toPence(Number(pounds.replace('.', '')));
 }
-
-const wholePence = (pounds: string): number => Number(pounds.replace('.', ''));
 
 /** 123450 → `"1234.50"`, the form of an amount on the wire (rule M12). */
 export function poundsFromPence(amount: number): string {
@@ -54,10 +52,9 @@ export const creditPart = (amount: Pence): Pence => toPence(Math.max(0, 0 - amou
 export const money = z
   .codec(
     z.string().regex(poundsPattern, 'Enter an amount in pounds with two decimals, such as 12.50.'),
-    z.custom<Pence>(Number.isSafeInteger, 'Enter a smaller amount.'),
+    z.custom<Pence>(Number.isSafeInteger),
     {
-      // More than can be calculated with is refused by the schema, like any other wrong amount.
-      decode: pounds => wholePence(pounds) as Pence,
+      decode: penceFromPounds,
       encode: poundsFromPence,
     },
   )

@@ -56,8 +56,8 @@ test('F43 totals far above the largest document are answered', async () => {
 });
 
 test('M1 an amount that cannot be calculated with exactly is refused like any other wrong amount', () => {
-  expect(money.safeParse('90071992547409.91').success).toBe(true);
-  for (const wrong of ['90071992547409.92', '99999999999999.99', '100000000000000.00'])
+  expect(money.safeParse('9999999999999.99').success).toBe(true);
+  for (const wrong of ['10000000000000.00', '90071992547409.92', '99999999999999.99'])
     expect(money.safeParse(wrong).success, wrong).toBe(false);
 });
 
