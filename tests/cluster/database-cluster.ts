@@ -65,6 +65,22 @@ export class DatabaseCluster {
     return this.#machineAs('sync_standby');
   }
 
+  /** The machine that follows without being waited for. */
+  async otherStandby(): Promise<DatabaseMachine> {
+    return this.#machineAs('replica');
+  }
+
+  /** Resolves when another machine than this one leads. */
+  async untilReplaced(former: DatabaseMachine): Promise<void> {
+    const endsAt = performance.now() + patience;
+    while (performance.now() < endsAt) {
+      const leader = (await this.#members())?.find(({ role }) => role === 'leader');
+      if (leader && leader.name !== former.ports.name) return;
+      await pause(200);
+    }
+    throw new Error(`No other database leads: ${JSON.stringify(await this.#members())}`);
+  }
+
   /** Hands over to the standby that has every confirmed change. */
   async switchOver(): Promise<void> {
     const [leader, standby] = [await this.leader(), await this.synchronousStandby()];

@@ -10,7 +10,7 @@ export type ClusterEvent = {
   /** The promises of docs/reliability.md that it proves. */
   readonly promises: readonly string[];
   readonly summary: string;
-  /** The longest time until a new write is saved. */
+  /** The longest time until a new write is saved; from the start of a database where none may be saved before. */
   readonly outage: number;
   /** Whether requests may be answered with an error that a repetition settles. */
   readonly mayRefuse: boolean;
@@ -26,6 +26,50 @@ async function killLeader({ databases }: Cluster, writers: Writers): Promise<voi
   await leader.kill();
   await writers.more(20);
   leader.startPatroni();
+  await databases.untilWhole();
+}
+
+/** Stopped in the middle of its work, it does not know that another leads until it goes on (R07). */
+async function freezeLeader({ databases }: Cluster, writers: Writers, random: Random): Promise<void> {
+  const leader = await databases.leader();
+  const withEtcd = random.in100(50);
+  writers.note();
+  leader.freeze({ withEtcd });
+  try {
+    await databases.untilReplaced(leader);
+    await writers.more(20);
+  } finally {
+    leader.thaw();
+  }
+  for (let answer = ''; answer !== 'refused'; await pause(50)) {
+    answer = await leader.write();
+    insist(
+      answer !== 'confirmed',
+      `A leader that had been replaced confirmed a write. ${answer === 'confirmed' ? await leader.describe() : ''}`,
+    );
+  }
+  await databases.untilWhole();
+}
+
+/** In milliseconds, after which an answer that was on its way when the second machine died has arrived. */
+const onTheWay = 5_000;
+
+/** Whichever machine is left, it alone must not confirm anything; as soon as another is back, writes are saved again. */
+async function killTwoDatabases({ databases }: Cluster, writers: Writers, random: Random): Promise<void> {
+  const leader = await databases.leader();
+  const standby = random.in100(50) ? await databases.synchronousStandby() : await databases.otherStandby();
+  const [firstBack, lastBack] = random.in100(50) ? [leader, standby] : [standby, leader];
+  const aloneFor = random.between(5_000, 30_000);
+  await Promise.all([leader.kill(), standby.kill()]);
+  await pause(onTheWay);
+  const before = writers.acknowledged;
+  await pause(aloneFor);
+  const confirmed = writers.acknowledged - before;
+  insist(confirmed === 0, `With one database left, ${confirmed} writes were acknowledged.`);
+  writers.note();
+  firstBack.startPatroni();
+  await writers.more(20);
+  lastBack.startPatroni();
   await databases.untilWhole();
 }
 
@@ -114,6 +158,22 @@ export const clusterEvents: readonly ClusterEvent[] = [
     outage: 45,
     mayRefuse: true,
     act: later(killLeader),
+  },
+  {
+    name: 'leader-frozen',
+    promises: ['R06', 'R07', 'R08', 'R09'],
+    summary: 'The machine of the leader hangs, and goes on when another leads',
+    outage: 45,
+    mayRefuse: true,
+    act: later(freezeLeader),
+  },
+  {
+    name: 'two-databases-killed',
+    promises: ['R06', 'R08'],
+    summary: 'The leader and a standby are killed; later one is started again, then the other',
+    outage: 45,
+    mayRefuse: true,
+    act: later(killTwoDatabases),
   },
   {
     name: 'database-killed',

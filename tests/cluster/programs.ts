@@ -34,6 +34,9 @@ export function ownFile(folder: string, name: string, text: string): string {
 export type Program = {
   readonly name: string;
   readonly kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** Stops it in the middle of its work, as when its machine hangs, until `thaw`. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   readonly hasEnded: () => boolean;
   /** The last lines that it printed. */
   readonly lastLines: () => string;
@@ -74,6 +77,8 @@ export function startProgram(
       child.kill(signal);
       await once(child, 'exit');
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     lastLines: () => readFileSync(file, 'utf8').split('\n').slice(-15).join('\n'),
   };
 }

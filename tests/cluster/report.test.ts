@@ -51,6 +51,8 @@ test('the limits are those of R06', () => {
   expect(limits).toEqual([
     ['switchover', 15],
     ['leader-killed', 45],
+    ['leader-frozen', 45],
+    ['two-databases-killed', 45],
     ['database-killed', 15],
     ['standby-killed', 15],
     ['etcd-killed', 15],
@@ -87,5 +89,5 @@ test('R37 the command that repeats a run names the chosen events', () => {
 
 test('an event that does not exist is refused', () =>
   expect(() => chosenEvents(['earthquake'])).toThrow(
-    'earthquake is no event. Events: switchover, leader-killed, database-killed, standby-killed, etcd-killed, process-stopped, process-killed.',
+    'earthquake is no event. Events: switchover, leader-killed, leader-frozen, two-databases-killed, database-killed, standby-killed, etcd-killed, process-stopped, process-killed.',
   ));
