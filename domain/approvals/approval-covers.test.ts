@@ -167,6 +167,21 @@ test.each(kinds)(
   },
 );
 
+test('P15 an approval of one kind covers no other, though all that both name is the same', () => {
+  const large = { ...approved.large_refund, ...approved.refund, kind: 'large_refund' };
+  const writeOff = { ...approved.stock_adjustment, kind: 'write_off' };
+  const alike = [
+    [large, approved.refund],
+    [approved.refund, large],
+    [writeOff, approved.stock_adjustment],
+    [approved.stock_adjustment, writeOff],
+    [approved.customer_credit, { ...approved.credit, amount: '25.00' }],
+    [approved.credit, approved.void],
+  ];
+  for (const [granted, requested] of alike)
+    expect(covers(need(granted ?? {}), need(requested ?? {})), JSON.stringify(requested)).toBe(false);
+});
+
 test('P15 an approval covers the same for less', () => {
   expect(isCovered('discount', { discount: '4.99' })).toBe(true);
   expect(isCovered('discount', { amount: '100.01' })).toBe(true);

@@ -47,6 +47,13 @@ test('F93 T6 a card number is refused in any grouping and any context', () => {
   );
 });
 
+test('F93 a card number is found after other numbers, in one run of digits with them or in a later one', () => {
+  // 12 4111… has a wrong check digit with the 12, and the right one without.
+  expect(cardNumberIn('12 4111111111111111')).toBe('4111111111111111');
+  expect(cardNumberIn('order 12345, card 4111 1111 1111 1111')).toBe('4111111111111111');
+  expect(cardNumberIn('order 12345, card 4111 1111 1111 1112')).toBeNull();
+});
+
 test('F93 a UUID is never taken for a card number', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.constantFrom('', 'ref ', 'PAY-'), (id, before) => {
@@ -89,4 +96,6 @@ test('F93 a reference refuses a card number; a paid sale keeps its last four dig
   );
   expect(recordedReference.parse('Visa 4111-1111-1111-1111')).toBe('ending 1111');
   expect(recordedReference.parse('AUTH 004512')).toBe('AUTH 004512');
+  for (const none of ['', null, undefined])
+    expect([paymentReference.parse(none), recordedReference.parse(none)]).toEqual([null, null]);
 });

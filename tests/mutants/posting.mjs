@@ -233,7 +233,7 @@ const postings = [
     'server/features/journals/close-year.ts',
     'ensure(isNotClosed(lastDay, await findLastYearEnd(ctx.tx)));\n',
     '',
-    'tests/reports/year-end-refused.test.ts',
+    'tests/reports/year-end.test.ts',
     'a year is closed twice, or before an earlier one',
   ),
   change(
