@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { pos } from '#domain/pos/pos.contract';
 import { seriousProblems } from '../support/accessible';
 import { fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
@@ -55,4 +57,26 @@ test('R12 a till whose opening got no answer stays in its dialog, and is opened 
   await page.getByRole('heading', { name, level: 1 }).waitFor();
   expect(lost.sent).toHaveLength(2);
   expect(lost.sent[1]).toBe(lost.sent[0]);
+});
+
+test('F23 before a till is opened, its screen names the sales of another device that were not received', async () => {
+  const id = await on.opened('100.00');
+  const { register } = (await on.get(id)).reply;
+  const unsent = [{ session_id: id, sales: 2, amount: '4.80', oldest_at: new Date().toISOString() }];
+  const { reply } = await on.seller.call(pos.checkIn, {
+    body: { device_id: randomUUID(), register_id: register.id, unsent },
+  });
+  await on.count(id, { total: '100.00' });
+  const closed = await on.close(id, { left: '100.00', accepts_unsent: true });
+  expect(closed.status).toBe(200);
+  const page = await shop().openAs(
+    ['view_pos', 'create_sale', 'open_till', 'close_till', 'approve_variance', 'view_ledger'],
+    '/sales/pos',
+  );
+  await page.getByLabel('Register for this device').selectOption(register.name);
+  await page
+    .getByRole('status')
+    .getByText(new RegExp(`^2 sales (\\(£4\\.80\\) )?of device ${reply.prefix} have not been received\\.$`))
+    .waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
 });

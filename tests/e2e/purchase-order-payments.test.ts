@@ -129,6 +129,47 @@ test('F06 F21 actions not possible now stay under More with their reason; the ne
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
+test('F18 a draft owes nothing on its page, as in the list', async () => {
+  const draft = await desk.draft([{ description: 'Cups', unit_price: '9.99', vat_code: 'Z' }]);
+  const page = await openOrder(draft);
+  await expect.poll(() => region(page, 'Order')).toMatch(/Outstanding —/);
+  await page.goto(`/purchases?search=${draft.po_number}`);
+  const row = page.getByRole('row').filter({ hasText: draft.po_number });
+  await expect.poll(() => row.locator('[data-label="Outstanding"]').innerText()).toBe('—');
+});
+
+test('F21 the one main button of an order is its next step: receive, then bill, then pay, then none', async () => {
+  const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+  const page = await openOrder(order);
+  const mainButtons = () => page.locator('.page-header button[data-variant="filled"]').allInnerTexts();
+  await expect.poll(mainButtons).toEqual(['Receive goods']);
+  await desk.receive(order.id);
+  await page.reload();
+  await expect.poll(mainButtons).toEqual(['Record bill']);
+  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+  await page.reload();
+  await expect.poll(mainButtons).toEqual(['Pay']);
+  await desk.pay(order, '10.00');
+  await page.reload();
+  await expect.poll(() => region(page, 'Order')).toContain('Paid £10.00');
+  await expect.poll(mainButtons).toEqual([]);
+});
+
+test.each([
+  ['dearer', '17.20'],
+  ['cheaper', '9.00'],
+])('F04 P4 after a %s bill Pay proposes what was billed, not what was ordered', async (_, owed) => {
+  const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
+  await desk.receive(order.id);
+  const billed = { line_id: lineOf(order), quantity: '10', net: owed, vat: '0.00' };
+  expect((await desk.bill(order.id, [billed], { accept_difference: true })).status).toBe(200);
+  const page = await openOrder(order);
+  await press(page, 'Pay');
+  const dialog = page.getByRole('dialog', { name: `Pay ${order.supplier.name}` });
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue()).toBe(owed);
+  await expect.poll(() => region(page, 'Order')).toContain(`Outstanding £${owed}`);
+});
+
 test('F21 the carrier’s open bill makes paying no step of an order that is paid; it leads to the carrier', async () => {
   const carrier = await someSupplier(shop().db, 'Swift Freight');
   const product = await someProduct(shop().db);

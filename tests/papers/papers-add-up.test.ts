@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
-import { addDays, londonDate } from '#domain/kernel/dates';
+import { addDays, formatDate, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { quotes } from '#domain/quotes/quote.contract';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { printedPence, readSheet, sheetTable, sheetTexts } from '../support/pdf-sheet';
@@ -253,6 +254,33 @@ test('F29 a reminder adds up', async () => {
   expect(total(rows, 'Amount due')).toBe(printedPence(sums?.['Amount due']));
   expect(printedPence(sums?.['Amount due'])).toBe(4234);
   expect(firstPairs(sheet)).toMatchObject({ 'Amount now due': 4234 });
+});
+
+test('F30 a reminder says how to pay: the amount, since when, the account and the customer’s number', async () => {
+  const { invoice } = walletCalls(() => ({ app, admin }));
+  const saved = await admin.call(bankDetailsSettings.save, {
+    body: { account_name: 'Ashley & Vale Ltd', sort_code: '201196', account_number: '12345678', iban: '' },
+  });
+  expect(saved.status).toBe(200);
+  const { id, number } = (await admin.call(customers.create, { body: { name: 'Slow Ltd' } })).reply;
+  const since = addDays(today, -9);
+  await invoice(id, 3000, since, addDays(today, -39));
+  await invoice(id, 1234, addDays(today, -2), addDays(today, -32));
+  const { reply } = await admin.call(letters.remind, { body: { customer_ids: [id], how: 'print' } });
+  const { raw } = await admin.call(letters.pdf, { params: { id: reply.data[0]?.letter_id ?? 0 } });
+  const text = sheetTexts(await readSheet(raw)).join('\n');
+  const howToPay = text.slice(text.indexOf('How to pay'));
+  for (const words of [
+    '£42.34',
+    `Overdue since ${formatDate(since)}`,
+    'Ashley & Vale Ltd',
+    '20-11-96',
+    '12345678',
+    `Reference`,
+    String(number),
+  ])
+    expect(howToPay).toContain(words);
+  expect(text).not.toMatch(/owe/i);
 });
 
 test('F29 the documents of a company not registered for VAT add up and do not mention VAT', async () => {

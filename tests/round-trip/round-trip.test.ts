@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEveryList } from '../support/every-list';
 import { everyRoute } from '../support/every-route';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { fieldsOf } from './distinct-values';
@@ -29,6 +30,12 @@ describe('F86 every field that is sent is stored, and shown wherever the record 
   test.each(Object.entries(settings))('PUT %s', async (path, kind) => {
     const caller = await shop.as('admin');
     await new RoundTrip(shop, caller.token, { edit: path, detail: path, ...kind(world) }).run();
+  });
+
+  test('F43 after all these writes every list is read to its last page', async () => {
+    const { failed, unread } = await readEveryList(shop, token);
+    expect(failed).toEqual([]);
+    expect(unread.length).toBeLessThan(10);
   });
 
   test('every write with fields is read back here, or names the test that covers it instead', () => {
