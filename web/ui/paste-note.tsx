@@ -14,7 +14,7 @@ export function PasteNote<Line extends KeyedLine>({ lines, paste, words }: Props
   const { pasted } = paste;
   const isCurrent = useLines(lines) === pasted?.after;
   return (
-    <div role="status">
+    <div role="status" className="paste-note-place">
       {pasted && isCurrent && (
         <div className="paste-note">
           <span>{words(pasted)}</span>
