@@ -11,7 +11,9 @@ const shop = useShop({ data: 'demo', clock: () => demoDay });
 
 /** Every amount but zero, which is a dash where a table would have many of them. */
 const amountsIn = (text: string): Set<string> =>
-  new Set([...text.matchAll(/[−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'));
+  new Set(
+    [...text.matchAll(/[−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'),
+  );
 
 const without = (one: Set<string>, other: Set<string>): string[] => [...one].filter(text => !other.has(text));
 

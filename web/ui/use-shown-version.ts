@@ -13,14 +13,14 @@ export function useShownVersion<Row extends Versioned>(
   latest: Row,
   isSame: (shown: Row, latest: Row) => boolean = () => false,
 ): [shown: Row, begin: (row: Row) => void, times: number] {
-  const [{ shown, times }, setBegun] = useState({ shown: latest, times: 0 });
-  const begin = (row: Row) => setBegun(before => ({ shown: row, times: before.times + 1 }));
+  const [{ shown, times }, setStart] = useState({ shown: latest, times: 0 });
+  const begin = (row: Row) => setStart(before => ({ shown: row, times: before.times + 1 }));
   const version = versionOf(latest);
   useLayoutEffect(() => {
     // Until the page has been read again after a save, it still holds the record before that.
     if (latest !== null && version <= versionOf(shown)) return;
     if (!hasUnsavedChanges()) begin(latest);
-    else if (isSame(shown, latest)) setBegun(before => ({ ...before, shown: latest }));
+    else if (isSame(shown, latest)) setStart(before => ({ ...before, shown: latest }));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same version may be loaded many times
   }, [version]);
   return [shown, begin, times];
