@@ -41,9 +41,10 @@ export function openLogOutput(descriptor: number) {
     isBlocked = true;
     retry ??= setTimeout(() => {
       retry = undefined;
-      if (!stream.destroyed) stream.flush();
+      stream.flush();
     }, betweenAttempts).unref();
   });
+  stream.on('close', () => clearTimeout(retry));
   // At the end of the process, what still waits is written at once: not where that would wait for ever.
   process.prependListener('exit', () => {
     if (isBlocked) stream.destroy();
