@@ -1,3 +1,4 @@
+import { cancelWaitsFault } from './cancelled-waits';
 import { clockFaults } from './clocks';
 import { connectionFaults } from './connections';
 import { crashFaults } from './crashes';
@@ -5,23 +6,30 @@ import { cutExportsFault } from './cut-exports';
 import { databaseDiskFaults } from './database-disk';
 import type { Fault } from './fault';
 import { killFirstStartFault } from './first-start';
+import { fillLogDiskFault } from './log-disk';
 import { mailFaults } from './mail';
 import { turnReadOnlyFault } from './read-only';
 import { resourceFaults } from './resources';
 import { restoreUntilFault } from './restore-until';
+import { rushFault } from './rush';
 import { slowClientsFault } from './slow-clients';
 import { standbyFaults } from './standbys';
+import { upgradeBehindReaderFault } from './upgrade-behind-reader';
 
 export const allFaults: readonly Fault[] = [
   ...crashFaults,
   killFirstStartFault,
+  upgradeBehindReaderFault,
   restoreUntilFault,
+  rushFault,
   ...connectionFaults,
   cutExportsFault,
   slowClientsFault,
   ...resourceFaults,
+  fillLogDiskFault,
   ...databaseDiskFaults,
   ...standbyFaults,
+  cancelWaitsFault,
   turnReadOnlyFault,
   ...clockFaults,
   ...mailFaults,

@@ -11,9 +11,10 @@ export type Client = {
 /** Longer than any answer may take, so that a broken promise is seen and the run goes on. */
 const clientPatience = 40_000;
 
-/** A client that signs in as the first administrator once it is asked to. */
+/** A client that signs in, by default as the first administrator, once it is asked to. */
 export function openClient(
   port: number,
+  user = administrator,
 ): Client & { readonly signIn: () => Promise<void>; readonly token: () => string } {
   let token = '';
   const askAt = (to: number, path: string, init: RequestInit = {}) =>
@@ -33,7 +34,7 @@ export function openClient(
     askAt,
     token: () => token,
     signIn: async () => {
-      const response = await ask('/api/auth/login', { method: 'POST', body: JSON.stringify(administrator) });
+      const response = await ask('/api/auth/login', { method: 'POST', body: JSON.stringify(user) });
       ({ token } = (await response.json()) as { token: string });
     },
   };

@@ -22,6 +22,15 @@ const changes = [
   { name: 'the longest day ends', at: '2027-10-31T24:00:00Z', before: '2027-10-31', after: '2027-11-01' },
 ] as const;
 
+/** Where the machine may think that it is: a day ahead of London, a day behind, and half an hour off. */
+const zones = [
+  'Europe/London',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kolkata',
+  'America/St_Johns',
+];
+
 /** How long before a change the clock is set, so that writes go on while it passes. */
 const leadMs = 4_000;
 
@@ -155,6 +164,8 @@ async function moveClock(random: Random): Promise<Figures | null> {
     () => new Date(Date.now() - random.between(1, 20) * day),
   ];
   const times = random.between(2, 4);
+  await subject.stop();
+  await subject.start({ TZ: random.one(zones) ?? 'UTC' });
   try {
     return await underLoad(
       subject,

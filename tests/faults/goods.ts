@@ -73,7 +73,7 @@ async function insistOnStock(ask: Ask, product: number, left: number): Promise<v
 }
 
 /** The clients of the round are the only ones that sell, so their numbers follow each other. */
-function insistOnNumbers(numbers: readonly number[]): void {
+export function insistOnNumbers(numbers: readonly number[]): void {
   if (numbers.length === 0) return;
   const span = Math.max(...numbers) - Math.min(...numbers) + 1;
   insist(
@@ -82,7 +82,7 @@ function insistOnNumbers(numbers: readonly number[]): void {
   );
 }
 
-async function salesOf(ask: Ask, product: number): Promise<Sold[]> {
+export async function salesOf(ask: Ask, product: number): Promise<Sold[]> {
   const sold: Sold[] = [];
   for (let page = 1, last = 1; page <= last; page++) {
     const list = (await readJson(ask, `/api/sales?product_id=${product}&per_page=1000&page=${page}`)) as {
@@ -98,7 +98,7 @@ async function salesOf(ask: Ask, product: number): Promise<Sold[]> {
 const totalOf = async (ask: Ask, path: string): Promise<number> =>
   ((await readJson(ask, path)) as { total: number }).total;
 
-async function readJson(ask: Ask, path: string): Promise<unknown> {
+export async function readJson(ask: Ask, path: string): Promise<unknown> {
   const response = await ask(path);
   const text = await response.text();
   insist(response.status === 200, `${path} was answered with ${response.status}: ${text.slice(0, 500)}`);

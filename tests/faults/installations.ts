@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMoodyMailServer } from '../support/moody-mail-server';
 import { movableClock } from '../support/movable-clock';
@@ -107,6 +107,39 @@ export const unread = shared(async () => {
     { isRead: false },
   );
   return { subject, metricsToken, close: subject.stop };
+});
+
+/** Whose log, and that of its database, are on a small disk; null where none can be mounted. */
+export const logging = shared(async () => {
+  const disk = mountSmallDisk(8);
+  if (disk === null) return { installation: null, close: async () => undefined };
+  const metricsToken = 'faults-faults-faults-faults-faults';
+  const dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir);
+  const [file, databaseFile] = ['counterfoil.log', 'postgres.log'].map(name => join(disk.folder, name)) as [
+    string,
+    string,
+  ];
+  symlinkSync(databaseFile, join(dataDir, 'postgres.log'));
+  const output = openSync(file, 'a');
+  const subject = await startSubject(
+    { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken, SLOW_STATEMENT_MS: '1' },
+    { output },
+  );
+  closeSync(output);
+  return {
+    installation: {
+      subject,
+      dataDir,
+      metricsToken,
+      folder: disk.folder,
+      files: [file, databaseFile] as const,
+    },
+    close: async () => {
+      await subject.stop();
+      disk.unmount();
+    },
+  };
 });
 
 export const urlOf = (database: string, ...ports: number[]) =>

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { pdfOf } from '../support/upload';
 import { type Fault, type Figures, insist } from './fault';
 import { crowded, replicated, unread, urlOf } from './installations';
+import { lostLinesOf } from './lost-lines';
 import { secretKey, type Subject, startSubject } from './subject';
 import { underLoad } from './under-load';
 
@@ -45,19 +46,13 @@ async function fillDisk(random: Random): Promise<Figures | null> {
   });
 }
 
-const lostLines = /^counterfoil_log_lines_lost_total (\d+)$/m;
-
 /** Output that no one reads keeps no one waiting (R40). */
 async function leaveOutputUnread(random: Random): Promise<Figures> {
   const { subject, metricsToken } = await unread();
   const count = random.between(20, 60);
   return underLoad(subject, random, async writers => {
     const endsAt = performance.now() + 60_000;
-    const lost = async () => {
-      const headers = { authorization: `Bearer ${metricsToken}` };
-      const text = await (await subject.ask('/metrics', { headers })).text();
-      return Number(lostLines.exec(text)?.[1] ?? 0);
-    };
+    const lost = () => lostLinesOf(subject, metricsToken);
     while ((await lost()) === 0 && performance.now() < endsAt) await pause(200);
     // Lines have been lost since the pipe is full, and every answer still arrives.
     if ((await lost()) > 0) writers.note();

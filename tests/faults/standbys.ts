@@ -35,7 +35,7 @@ async function freezeStandby(random: Random): Promise<Figures> {
 }
 
 /** In seconds, from the loss of the primary to the first new write that is saved (R06). */
-const longestOutage = 15;
+export const longestOutage = 15;
 
 /** The primary is lost, sometimes while its standby is behind, and the standby is promoted. */
 async function failOver(random: Random): Promise<Figures> {

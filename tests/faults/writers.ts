@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
+import { checkBooks } from './check-books';
 import type { Client } from './client';
 import { type Figures, insist, PromiseBroken } from './fault';
 import { type Goods, goodsOf, hasUnit, insistOnSales, isSoldOut, readGoods, saleOf } from './goods';
@@ -160,7 +161,7 @@ export class Writers {
       gap: this.#gap,
     };
     insist(figures.lost === 0 && figures.doubled === 0, `Lost ${figures.lost}, doubled ${figures.doubled}.`);
-    await this.#checkBooks();
+    await checkBooks(this.#client.ask);
     return figures;
   }
 
@@ -271,17 +272,5 @@ export class Writers {
       last = list.last_page;
     }
     return names.filter(name => name.startsWith(this.#round));
-  }
-
-  async #checkBooks(): Promise<void> {
-    let response = await this.#client.ask('/api/books/check', { method: 'POST' });
-    // A user may ask for some checks a minute, and events end one after the other.
-    for (; response.status === 429; response = await this.#client.ask('/api/books/check', { method: 'POST' }))
-      await pause(Number(response.headers.get('retry-after') ?? 10) * 1000);
-    const text = await response.text();
-    insist(
-      response.status === 200 && (JSON.parse(text) as { holds: boolean }).holds,
-      `The check of the books found a problem: ${text.slice(0, 2_000)}`,
-    );
   }
 }

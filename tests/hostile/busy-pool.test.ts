@@ -142,7 +142,7 @@ test.each([
     await release();
     expect(stopped.status).toBe(503);
     expect(stopped.refusal.message).toBe(
-      'The request took too long and was stopped. Nothing was changed. Try again.',
+      'The file took too long to create and was stopped. Choose a shorter period or fewer rows, or try again.',
     );
     const { status, raw } = await ask();
     expect(status).toBe(200);

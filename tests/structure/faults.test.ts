@@ -35,7 +35,7 @@ describe('docs/reliability.md matches the faults of npm run faults', () => {
 test('faults are chosen by promise or by name, and a word that is neither is refused', () => {
   const names = (only: string[]) => chosenFaults(only).map(({ name }) => name);
   expect(names([])).toHaveLength(allFaults.length);
-  expect(names(['R06', 'kill-app'])).toEqual(['kill-app', 'fail-over', 'turn-read-only']);
+  expect(names(['R06', 'kill-app'])).toEqual(['kill-app', 'fail-over', 'cancel-waits', 'turn-read-only']);
   expect(names(['F64'])).toEqual(['cut-exports']);
   expect(() => chosenFaults(['R99'])).toThrow('R99 is neither a promise nor a fault.');
 });

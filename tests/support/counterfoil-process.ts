@@ -19,20 +19,30 @@ export interface CounterfoilProcess {
 
 /**
  * Starts Counterfoil with these variables and no others. The caller stops it. Output that is not read fills its pipe,
- * and tells nothing.
+ * and tells nothing; nor does output that goes to a file.
  */
 export function spawnCounterfoil(
   variables: Record<string, string>,
-  { isRead = true, script = 'scripts/start.mjs', options = [] as readonly string[] } = {},
+  {
+    output = 'pipe',
+    isRead = output === 'pipe',
+    script = 'scripts/start.mjs',
+    options = [],
+  }: {
+    readonly output?: 'pipe' | number;
+    readonly isRead?: boolean;
+    readonly script?: string;
+    readonly options?: readonly string[];
+  } = {},
 ): CounterfoilProcess {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [script, ...options], {
     env: { PATH, HOME, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
   });
   let text = '';
   for (const stream of isRead ? [child.stdout, child.stderr] : []) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       child.emit('printed');
     });

@@ -123,6 +123,8 @@ export type TestAppParts = {
 export const noRefusalLimits = { perCaller: 1_000_000, perAddress: 1_000_000 };
 
 const patient = { lasts: 600_000, undoing: 0, maxWaiting: Infinity, overrun: 0 };
+/** Statements end with the request that waits for them. */
+const patientPool = { statementsWithin: patient.lasts, answersWithin: patient.lasts };
 
 const publicUrl = 'http://localhost:3000';
 
@@ -130,8 +132,9 @@ const publicUrl = 'http://localhost:3000';
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase(parts.data && (await demoTemplate()));
   const size = parts.connections ?? 10;
-  const pool = openPool(database.runtime, size, { slowStatements: parts.slowStatements });
-  const ownerPool = openPool(database.connection, size);
+  const patience = parts.requestLimits ? {} : patientPool;
+  const pool = openPool(database.runtime, size, { slowStatements: parts.slowStatements, ...patience });
+  const ownerPool = openPool(database.connection, size, patience);
   for (const each of [pool, ownerPool]) watchLocks(each);
   const runtimeDb = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   const db = openDatabase(ownerPool).withPlugin(statementRecorder(inject('runFolder')));

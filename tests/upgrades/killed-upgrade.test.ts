@@ -4,45 +4,16 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { listTotals } from '../../server/book-totals';
-import { loadBackup } from '../../server/kernel/backups/load-backup';
-import { startEmbeddedPostgres } from '../../server/platform/database/embedded';
-import { readPasswords } from '../../server/platform/database/embedded/cluster';
-import { connectionsOf } from '../../server/platform/database/embedded/connections';
 import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
 import { migrationNames } from '../../server/platform/database/migrate';
-import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
 import { untilWaitingForLock } from '../support/held-transaction';
-import { temporaryFolder } from '../support/temporary-folder';
+import { connectionIn, inDatabase, releasedFolder } from './released-folder';
 import { releases } from './releases';
 
 const [release] = releases;
 if (!release) throw new Error('There is no release');
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-/** A data folder as the release left it. */
-async function releasedFolder(backup: string): Promise<string> {
-  const dataDir = join(temporaryFolder(), 'data');
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet });
-  await loadBackup(backup, { connection: server.connection, onRead: () => undefined });
-  await server.stop();
-  return dataDir;
-}
-
-const connectionIn = (dataDir: string) => {
-  const place = placeOf(dataDir);
-  return connectionsOf(place, readPasswords(place)).connection;
-};
-
-async function inDatabase<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(openPool(connectionIn(dataDir), 1));
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
 const stepsOf = (dataDir: string) =>
   inDatabase(dataDir, async db => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

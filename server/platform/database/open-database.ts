@@ -27,13 +27,10 @@ pg.types.setTypeParser(int8, text => {
 // A calendar date stays text: a Date would depend on the machine's time zone.
 pg.types.setTypeParser(date, text => text);
 
-const limits = {
-  statement_timeout: '20s',
-  lock_timeout: '3s',
-  idle_in_transaction_session_timeout: '10s',
-};
+const limits = { lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' };
 
-/** A server that is there answers within its own limit; a machine that is lost says nothing. In milliseconds. */
+/** In milliseconds. A server that is there answers within its own limit; a machine that is lost says nothing. */
+const longestStatement = 20_000;
 const longestAnswer = 24_000;
 
 /**
@@ -45,9 +42,15 @@ export function openPool(
   size: number,
   {
     unhurried = false,
+    statementsWithin = longestStatement,
     answersWithin = longestAnswer,
     slowStatements,
-  }: { unhurried?: boolean; answersWithin?: number; slowStatements?: SlowStatements | undefined } = {},
+  }: {
+    unhurried?: boolean;
+    statementsWithin?: number;
+    answersWithin?: number;
+    slowStatements?: SlowStatements | undefined;
+  } = {},
 ): pg.Pool {
   const settings: pg.PoolConfig & SessionConfig = {
     ...connection,
@@ -55,7 +58,10 @@ export function openPool(
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'counterfoil',
-    parameters: { ...(unhurried ? {} : limits), timezone: 'UTC' },
+    parameters: {
+      ...(unhurried ? {} : { statement_timeout: `${statementsWithin}ms`, ...limits }),
+      timezone: 'UTC',
+    },
     answersWithin: unhurried ? undefined : answersWithin,
     slowStatements,
   };

@@ -13,7 +13,7 @@ const silent = () => new Readable({ read: () => undefined });
 test('R09 a file whose first piece does not come is refused in time, and is not made', async () => {
   const content = silent();
   await expect(answerInTime('file', soon, () => awaitFirstPiece(fileOf(content)))).rejects.toThrow(
-    'The file took too long to create and was stopped. Choose a shorter period or fewer rows.',
+    'The file took too long to create and was stopped. Choose a shorter period or fewer rows, or try again.',
   );
   expect(content.destroyed).toBe(true);
 });

@@ -40,11 +40,12 @@ export const stopped = () =>
     retryAfterSeconds: 5,
   });
 
-/** Of a file that could not be made in the time of a request: trying again would take as long. */
+/** Of a file that could not be made in the time of a request: because it is large, or the server is busy. */
 export const stoppedFile = () =>
   new Refusal(
     'unavailable',
-    'The file took too long to create and was stopped. Choose a shorter period or fewer rows.',
+    'The file took too long to create and was stopped. Choose a shorter period or fewer rows, or try again.',
+    { retryAfterSeconds: 5 },
   );
 
 /** 422 by field. The first field's message is the message of the whole reply. */

@@ -92,7 +92,7 @@ test('R09 a document that no one waits for any more is not drawn, and its thread
   expect(await stopped).toMatchObject([{ reason: { reason: 'stopped' } }, { reason: { reason: 'stopped' } }]);
   expect(await next).toHaveLength(1);
   await expect(draw(titled('loop'), ending.signal)).rejects.toThrow(
-    'The document took too long to create and was stopped. Choose a shorter period or fewer rows.',
+    'The document took too long to create and was stopped. Choose a shorter period or fewer rows, or try again.',
   );
 });
 
