@@ -6,9 +6,7 @@ const refunds = 'server/features/sales/refund-sale.test.ts';
 const moving = 'server/features/inbox/moving.test.ts';
 const paidOut = 'server/features/tills/paid-out-limit.test.ts';
 const stock = 'server/kernel/stock/stock.test.ts';
-const wallets = 'server/features/wallet/customer-wallet.test.ts';
 const booksLock = 'server/features/books/books.test.ts';
-const reversedReceipts = 'server/features/purchase-orders/reverse-receipt.test.ts';
 
 /**
  * Changes to access, mail and locks; see posting.mjs.
@@ -107,8 +105,8 @@ export const accessAndLocks = [
     'server/kernel/parties/lock-parties.ts',
     'where ${column} = ${party.id} for update`',
     'where ${column} = ${party.id}`',
-    wallets,
-    'two pay-outs spend the same credit of a wallet',
+    'server/features/sales/credit-beside-wallet.test.ts',
+    'sales on account at once exceed the credit limit together',
   ),
   change(
     'server/features/sales/stored-sale.ts',
@@ -121,8 +119,8 @@ export const accessAndLocks = [
     'server/features/purchase-orders/stored-order.ts',
     'select from purchase_orders where id = ${id} for update`',
     'select from purchase_orders where id = ${id}`',
-    reversedReceipts,
-    'of two changes to an order at once neither waits for the other',
+    'server/features/purchase-orders/order-payments.test.ts',
+    'an order is received in full, or paid, by several at once',
   ),
   change(
     'server/features/payments/lock-credit.ts',

@@ -130,6 +130,24 @@ test('D5 A13 a posting that comes before the date moves is in an open day, altho
   await lock(admin, null);
 });
 
+test('D5 A13 the date moves after the postings under way, so that none of them comes later into a closed day', async () => {
+  const day = addDays(today, -40);
+  const release = await holdTransaction(
+    app.db,
+    sql`insert into journals (business_date, kind, narrative, document_type, document_id, posted_by, posted_at)
+      select ${day}::date, 'manual', 'Under way', 'manual_journal', 900001, min(id), now() from users`,
+  );
+  const moving = lock(admin, day);
+  const first = await Promise.race([
+    untilWaitingForLock(app.db, { of: 'pg_advisory_xact_lock' }).then(() => 'waits'),
+    moving.then(() => 'moved'),
+  ]);
+  expect(first).toBe('waits');
+  await release();
+  expect((await moving).status).toBe(200);
+  await lock(admin, null);
+});
+
 test('D5 a period with unbilled goods receipts is only closed after confirmation', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

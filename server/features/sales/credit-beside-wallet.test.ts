@@ -51,3 +51,24 @@ test('W7 a sale paid from the wallet and on account never takes the balance abov
   });
   expect(await breachesOf(app.db)).toEqual([]);
 });
+
+test('W7 of many sales on account at once, no more are made than the credit limit allows', async () => {
+  const customer = await customerWithCredit(app.db, 2500, 'Ann Ount');
+  const product = await stockedProduct(app.db, { price: 1000 as never });
+  const sales = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      complete(
+        sent([{ product_id: product, quantity: '1' }], 1000, {
+          customer_id: customer,
+          tenders: [{ method: 'account', tendered: '10.00' }],
+        }),
+      ),
+    ),
+  );
+  // £25.00 are enough for two of £10.00.
+  expect(sales.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+    200, 200, 403, 403, 403, 403,
+  ]);
+  expect((await ledger(customer)).today).toMatchObject({ balance: 2000, outstanding: 2000 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
