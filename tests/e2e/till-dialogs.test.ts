@@ -105,6 +105,9 @@ test('F31 stock is shown on tiles and lines, and shortages are reported before p
     await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe(pieces);
   }
   await page.getByText('Only 2 in stock.', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add to favourites' }).click();
+  const tile = page.locator('button.till-tile').filter({ hasText: 'Scarce jam' });
+  await tile.getByText('2 in stock', { exact: true }).waitFor();
   await press(page, 'F4');
   // What to do now, and where to allow it from now on.
   await page

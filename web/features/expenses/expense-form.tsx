@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { AttachmentPicker } from '../../ui/attachment-picker';
 import { Card } from '../../ui/card';
 import { DraftAlerts } from '../../ui/draft-alerts';
@@ -104,45 +105,49 @@ function ExpenseDate({ form }: { form: ContractForm<ExpenseFormValues>['form'] }
   );
 }
 
-/** The details on the receipt, and how it is settled. */
-const ReceiptDetailFields = ({
+/** The details on the receipt, and how it is settled. Without VAT to reclaim, no VAT number is asked for (F103). */
+function ReceiptDetailFields({
   form,
   vatNumber,
 }: {
   form: ContractForm<ExpenseFormValues>['form'];
   vatNumber: ReactNode;
-}) => (
-  <div className="expense-form-head">
-    <SupplierPicker
-      label="Supplier"
-      description={
-        form.values.settlement === 'to_pay'
-          ? 'Needed to reclaim VAT on a bill to be paid'
-          : 'Optional. Leave blank if there is no supplier account'
-      }
-      {...form.getInputProps('supplier_id')}
-      chosen={form.values.supplier}
-      onChange={supplier =>
-        form.setFieldValue('supplier', supplier && { id: supplier.id, name: supplier.name })
-      }
-    />
-    <TextInput
-      label="Receipt number"
-      description="As on the receipt or invoice"
-      maxLength={60}
-      autoComplete="off"
-      {...form.getInputProps('reference')}
-    />
-    {vatNumber || <VatNumberInput {...form.getInputProps('vat_number')} />}
-    <Textarea
-      className="expense-form-wide"
-      label="Notes"
-      rows={2}
-      maxLength={4000}
-      {...form.getInputProps('notes')}
-    />
-  </div>
-);
+}) {
+  const isRegistered = useIsVatRegistered(form.values.expense_date);
+  const hasVatNumber = isRegistered || Boolean(form.values.vat_number);
+  return (
+    <div className="expense-form-head">
+      <SupplierPicker
+        label="Supplier"
+        description={
+          form.values.settlement === 'to_pay' && isRegistered
+            ? 'Needed to reclaim VAT on a bill to be paid'
+            : 'Optional. Leave blank if there is no supplier account'
+        }
+        {...form.getInputProps('supplier_id')}
+        chosen={form.values.supplier}
+        onChange={supplier =>
+          form.setFieldValue('supplier', supplier && { id: supplier.id, name: supplier.name })
+        }
+      />
+      <TextInput
+        label="Receipt number"
+        description="As on the receipt or invoice"
+        maxLength={60}
+        autoComplete="off"
+        {...form.getInputProps('reference')}
+      />
+      {hasVatNumber && (vatNumber || <VatNumberInput {...form.getInputProps('vat_number')} />)}
+      <Textarea
+        className="expense-form-wide"
+        label="Notes"
+        rows={2}
+        maxLength={4000}
+        {...form.getInputProps('notes')}
+      />
+    </div>
+  );
+}
 
 const VatNumberInput = (field: TextInputProps) => (
   <TextInput

@@ -45,17 +45,19 @@ export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
             ]
           : []),
       ]}
-      facts={[...paperFacts(expense), ...stepFacts(expense), ...recurringFacts(expense)]}
+      facts={[...paperFacts(expense, hasVat), ...stepFacts(expense), ...recurringFacts(expense)]}
       notes={expense.notes}
     />
   );
 }
 
-const paperFacts = (expense: ExpenseDetail): Fact[] => [
+const paperFacts = (expense: ExpenseDetail, hasVat: boolean): Fact[] => [
   { label: 'Date', value: <Day date={expense.expense_date} /> },
   { label: 'Supplier', value: expense.supplier && <SupplierName supplier={expense.supplier} /> },
   { label: 'Receipt number', value: expense.reference },
-  { label: 'Supplier’s VAT number', value: expense.vat_number },
+  ...(hasVat || expense.vat_number !== null
+    ? [{ label: 'Supplier’s VAT number', value: expense.vat_number }]
+    : []),
   { label: 'Settlement', value: settlementNames[expense.settlement] },
   ...(expense.falls_due_on ? [{ label: 'Due', value: <Day date={expense.falls_due_on} /> }] : []),
   ...(expense.payment_method ? [{ label: 'Method', value: methodOf(expense) }] : []),
