@@ -226,12 +226,12 @@ test('a stale price change is refused, and the current prices can be loaded', as
 test('F12 two users’ prices of one product are merged by group and quantity, and a price that both set asks which', async () => {
   const id = await someProduct(shop().db, { name: 'Shared jug' });
   const other = await shop().as(...rights);
-  const save = (...prices: [from: string, price: string][]) =>
+  const save = (...rows: [from: string, price: string][]) =>
     other.call(productPricesCalls.save, {
       params: { id },
       body: {
         group_prices: [],
-        breaks: prices.map(([from_quantity, unit_price]) => ({ from_quantity, unit_price })),
+        breaks: rows.map(([from_quantity, unit_price]) => ({ from_quantity, unit_price })),
       },
     });
   await save(['5', '2.00'], ['10', '1.80'], ['20', '1.60']);

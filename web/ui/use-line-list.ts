@@ -4,9 +4,8 @@ import { flushSync } from 'react-dom';
 import { withoutLine } from './line-errors';
 import type { KeyedLine, LineStore } from './line-store';
 
-export type LineList = {
-  /** The element that the lines are in. */
-  readonly list: RefObject<HTMLDivElement | null>;
+/** What the rows of a document form do. The functions are the same for as long as the form is open. */
+export type LineWork = {
   /** Adds a line, and leads to it. */
   readonly add: () => void;
   readonly remove: (key: string) => void;
@@ -14,17 +13,14 @@ export type LineList = {
   readonly goOn: (key: string) => void;
 };
 
-/**
- * Adds and removes the lines of a document form. The same functions for as long as the form is open, so that rows do not
- * render for them.
- */
+/** Adds and removes the lines of a document form, which are in the element of `list`. */
 export function useLineList<Line extends KeyedLine>(
   { setErrors }: Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors'>,
   lines: LineStore<Line>,
   { blankLine, firstField }: { readonly blankLine: () => Line; readonly firstField: keyof Line & string },
-): LineList {
+): { readonly list: RefObject<HTMLDivElement | null>; readonly work: LineWork } {
   const list = useRef<HTMLDivElement>(null);
-  return useMemo(() => {
+  const work = useMemo(() => {
     const focusLine = (index: number) =>
       list.current?.querySelector<HTMLElement>(`[data-path="lines.${index}.${firstField}"]`)?.focus();
     const add = () => {
@@ -33,14 +29,13 @@ export function useLineList<Line extends KeyedLine>(
       focusLine(lines.keys().length - 1);
     };
     return {
-      list,
       add,
-      goOn: key => {
+      goOn: (key: string) => {
         const next = lines.placeOf(key) + 1;
         if (next === lines.keys().length) add();
         else focusLine(next);
       },
-      remove: key => {
+      remove: (key: string) => {
         const index = lines.placeOf(key);
         setErrors(known => withoutLine(known, index));
         const left = lines.lines().filter(line => line.key !== key);
@@ -48,4 +43,5 @@ export function useLineList<Line extends KeyedLine>(
       },
     };
   }, [lines, setErrors, blankLine, firstField]);
+  return { list, work };
 }

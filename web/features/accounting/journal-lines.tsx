@@ -30,7 +30,7 @@ type Props = { form: ContractForm<JournalValues>; lines: LineStore<JournalLine>;
 
 /** The lines of a manual journal. A key renders its own line and the totals (finding F11). */
 export function JournalLines({ form: { form }, lines, kept }: Props) {
-  const { list, add, remove } = useLineList(form, lines, { blankLine, firstField: 'account' });
+  const { list, work } = useLineList(form, lines, { blankLine, firstField: 'account' });
   const edited = useEditedLines(form, lines);
   const readAccounts = useReadOpenAccounts();
   const paste = useLinePaste(form, {
@@ -47,7 +47,7 @@ export function JournalLines({ form: { form }, lines, kept }: Props) {
       title="Lines"
       flush
       actions={
-        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
           Add line
         </Button>
       }
@@ -59,7 +59,7 @@ export function JournalLines({ form: { form }, lines, kept }: Props) {
         ref={list}
         onPaste={paste.onPaste}
       >
-        <Rows edited={edited} onRemove={remove} />
+        <Rows edited={edited} onRemove={work.remove} />
       </div>
       {form.errors.lines && (
         <p role="alert" className="line-problem">

@@ -22,7 +22,7 @@ import {
   type LineValues,
   partsOfLine,
 } from './expense-form-values';
-import { ExpenseLineRow, type LineWork, type Sheet } from './expense-line-row';
+import { ExpenseLineRow, type ExpenseWork, type Sheet } from './expense-line-row';
 import { pasteColumns, pasteWords, withPasted } from './pasted-lines';
 import { expenseChoices } from './expenses.queries';
 import type { ExpenseChoices } from './use-expense-choices';
@@ -42,7 +42,7 @@ type Props = {
 export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Props) {
   const queries = useQueryClient();
   const sheet = useSheet(form, lines, choices);
-  const work = useWork(form, sheet);
+  const { list, work } = useWork(form, sheet);
   const paste = useLinePaste(form, {
     lines,
     placeOf: field => placeByPath(field, pasteColumns(sheet.hasVat)),
@@ -65,7 +65,7 @@ export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Prop
     >
       <div
         className="expense-lines"
-        ref={work.list}
+        ref={list}
         role="group"
         aria-label="Expense lines"
         onPaste={paste.onPaste}
@@ -95,10 +95,10 @@ function sheetOf(edited: Sheet['edited'], choices: ExpenseChoices | undefined, h
   return { edited, choices, hasVat, rateOf: code => (hasVat ? (rates.get(code) ?? 0) : 0) };
 }
 
-function useWork(form: Form, { edited: { lines }, rateOf }: Sheet): LineWork {
-  const ofList = useLineList(form, lines, { blankLine, firstField: 'category_id' });
+function useWork(form: Form, { edited: { lines }, rateOf }: Sheet) {
+  const { list, work: ofList } = useLineList(form, lines, { blankLine, firstField: 'category_id' });
   const { setErrors } = form;
-  return useMemo(
+  const work: ExpenseWork = useMemo(
     () => ({
       ...ofList,
       split: (key, parts) => {
@@ -112,9 +112,10 @@ function useWork(form: Form, { edited: { lines }, rateOf }: Sheet): LineWork {
     }),
     [ofList, lines, rateOf, setErrors],
   );
+  return { list, work };
 }
 
-function Rows({ sheet, work }: { sheet: Sheet; work: LineWork }) {
+function Rows({ sheet, work }: { sheet: Sheet; work: ExpenseWork }) {
   const keys = useLineKeys(sheet.edited.lines);
   return keys.map((key, index) => (
     <ExpenseLineRow key={key} lineKey={key} index={index} sheet={sheet} work={work} />

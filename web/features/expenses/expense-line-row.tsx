@@ -7,7 +7,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { useLine } from '../../ui/line-store';
 import { MenuButton } from '../../ui/menu-button';
 import { RowAction } from '../../ui/row-action';
-import type { LineList } from '../../ui/use-line-list';
+import type { LineWork } from '../../ui/use-line-list';
 import { amountsOfLine, followingVat, type LineValues } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 
@@ -21,9 +21,9 @@ export type Sheet = {
 };
 
 /** What the rows do. */
-export type LineWork = LineList & { readonly split: (key: string, parts: number) => void };
+export type ExpenseWork = LineWork & { readonly split: (key: string, parts: number) => void };
 
-type Props = { lineKey: string; index: number; sheet: Sheet; work: LineWork };
+type Props = { lineKey: string; index: number; sheet: Sheet; work: ExpenseWork };
 
 /** One line. The VAT field holds the calculated VAT until the printed one is typed. */
 export const ExpenseLineRow = memo(function ExpenseLineRow({ lineKey, index, sheet, work }: Props) {

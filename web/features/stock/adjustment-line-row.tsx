@@ -6,7 +6,7 @@ import { adjustmentDirection, type AdjustmentReason } from '#domain/stock/adjust
 import { type EditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { useLine } from '../../ui/line-store';
-import type { LineList } from '../../ui/use-line-list';
+import type { LineWork } from '../../ui/use-line-list';
 import { ProductField } from '../products';
 import { type AdjustmentLine, chosen, needsValue } from './adjustment-values';
 
@@ -16,7 +16,7 @@ type Props = {
   isOnly: boolean;
   reason: AdjustmentReason;
   edited: EditedLines<AdjustmentLine>;
-  work: LineList;
+  work: LineWork;
 };
 
 const directionWords = {

@@ -31,7 +31,7 @@ type Props = { form: ContractForm<AdjustmentValues>; lines: LineStore<Adjustment
 export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
   const { reason } = form.values;
   const edited = useEditedLines(form, lines);
-  const work = useLineList(form, lines, { blankLine, firstField: 'product_id' });
+  const { list, work } = useLineList(form, lines, { blankLine, firstField: 'product_id' });
   const paste = usePaste(form, lines);
   return (
     <Card
@@ -47,7 +47,7 @@ export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
         className="adjust-lines"
         role="group"
         aria-label="Products adjusted"
-        ref={work.list}
+        ref={list}
         onPaste={paste.onPaste}
       >
         <Rows edited={edited} reason={reason} work={work} />

@@ -32,7 +32,7 @@ type Props = {
 /** The lines of a supplier document: account, net and VAT as printed. A key renders its own line (finding F11). */
 export function DocumentLines({ form, lines, vat, document, noAccount }: Props) {
   const edited = useEditedLines(form, lines);
-  const { list, add, remove } = useLineList(form, lines, { blankLine, firstField: 'description' });
+  const { list, work } = useLineList(form, lines, { blankLine, firstField: 'description' });
   const { isReverseCharge } = vat;
   const paste = useDocumentLinePaste(form, {
     lines,
@@ -42,7 +42,7 @@ export function DocumentLines({ form, lines, vat, document, noAccount }: Props) 
   return (
     <>
       <div className="dialog-lines" ref={list} onPaste={paste.onPaste}>
-        <Rows edited={edited} vat={vat} noAccount={noAccount ?? 'Choose an account'} onRemove={remove} />
+        <Rows edited={edited} vat={vat} noAccount={noAccount ?? 'Choose an account'} onRemove={work.remove} />
       </div>
       {form.errors.lines && (
         <p role="alert" className="line-problem">
@@ -50,7 +50,7 @@ export function DocumentLines({ form, lines, vat, document, noAccount }: Props) 
         </p>
       )}
       <PasteNote lines={lines} paste={paste} words={last => pasteWords(last, document)} />
-      <AddLine lines={lines} onAdd={add} />
+      <AddLine lines={lines} onAdd={work.add} />
     </>
   );
 }
