@@ -11,7 +11,9 @@ const shop = useShop({ data: 'demo', clock: () => demoDay });
 
 /** Every amount but zero, which is a dash where a table would have many of them. */
 const amountsIn = (text: string): Set<string> =>
-  new Set([...text.matchAll(/[−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'));
+  new Set(
+    [...text.matchAll(/[−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'),
+  );
 
 const without = (one: Set<string>, other: Set<string>): string[] => [...one].filter(text => !other.has(text));
 
@@ -40,7 +42,7 @@ async function pdfOf(page: Page): Promise<string> {
 test.each([
   '/reports/sales-summary?from=2026-11-09&to=2026-11-15',
   '/reports/sales-summary?from=2026-11-01&to=2026-11-20&group=category&channel=till',
-  '/reports/profit-loss?from=2026-11-01&to=2026-11-20&compare=previous_period',
+  '/reports/profit-loss?from=2026-11-01&to=2026-11-20&compare=previous',
   '/reports/profit-loss?from=2026-07-01&to=2026-09-30&step=month',
   '/reports/profit-loss?from=2026-11-01&to=2026-11-20&basis=cash',
   '/reports/balance-sheet?as_at=2026-11-20',
