@@ -3,14 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drafts, templates } from '#domain/emails/draft.contract';
 import type { Permission } from '#domain/kernel/permissions';
 import { openMailParser } from '../../server/platform/mail-parser';
 import { waitForFadeIn, seriousProblems } from '../support/accessible';
+import { answersOneByOne } from '../support/answers-one-by-one';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
+import { fontDrawn } from '../support/font-drawn';
 import { hostileMessages } from '../support/hostile-mail';
 import { mailMessage, mailNetwork, mailSecrets, someMessage } from '../support/mailbox';
 import { settled } from '../support/settled';
+import { shiftsOf, watchShifts } from '../support/shifts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 
 const sink: SmtpSink = await startSmtpSink();
@@ -208,4 +212,23 @@ test('none of twenty-five hostile messages runs, loads, covers or sends anything
     .first()
     .waitFor({ state: 'attached' });
   expect([...heard].sort()).toEqual(['/1x.png', '/p.png', '/pixel.gif']);
+});
+
+test('F81 nothing moves in a draft while its parts arrive, and its first field has the focus', async () => {
+  const writer = await shop().as(...clerk);
+  const template = { name: 'Thanks', subject: 'Thank you', body: 'Thank you for your order.' };
+  expect((await writer.call(templates.create, { body: template })).status).toBe(200);
+  const { reply: draft } = await writer.call(drafts.begin, { body: { kind: 'new' } });
+  const page = await shop().pageOf(writer.token);
+  const letArrive = await answersOneByOne(page);
+  await page.goto(`/emails/inbox?draft=${draft.id}`);
+  await page.locator('#page').waitFor();
+  await fontDrawn(page);
+  await watchShifts(page, '.mail-pane');
+  await letArrive();
+  await page.getByLabel('Template').waitFor();
+  expect(await shiftsOf(page)).toEqual([]);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain(
+    'name@example',
+  );
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answersOneByOne } from '../support/answers-one-by-one';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
@@ -28,18 +28,20 @@ async function shiftsAt(page: Page, address: string, letArrive: () => Promise<vo
 }
 
 // The window is high enough for whole pages. Its width decides which parts are below each other: at 1440 pixels all of them
-// that are at 1280 or 1024 too. Neither theme moves anything.
-test.each([...pagesByArea])(
-  'F81 nothing moves on the pages of /%s while their parts arrive, one after the other',
-  async (_area, paths) => {
-    const admin = await shop.as('admin');
-    const page = await shop.pageOf(admin.token);
-    await page.setViewportSize({ width: 1440, height: 3000 });
-    const letArrive = await answersOneByOne(page);
-    const problems: string[] = [];
-    for (const path of paths)
-      for (const address of await addressesOf(shop.db, path, admin))
-        problems.push(...(await shiftsAt(page, address, letArrive)));
-    expect(problems).toEqual([]);
-  },
-);
+// that are at 1280 or 1024 too, and on a phone every part, with rows as cards. Neither theme moves anything.
+describe.each([1440, 390])('at %i pixels', width => {
+  test.each([...pagesByArea])(
+    'F81 nothing moves on the pages of /%s while their parts arrive, one after the other',
+    async (_area, paths) => {
+      const admin = await shop.as('admin');
+      const page = await shop.pageOf(admin.token);
+      await page.setViewportSize({ width, height: 3000 });
+      const letArrive = await answersOneByOne(page);
+      const problems: string[] = [];
+      for (const path of paths)
+        for (const address of await addressesOf(shop.db, path, admin))
+          problems.push(...(await shiftsAt(page, address, letArrive)));
+      expect(problems).toEqual([]);
+    },
+  );
+});

@@ -42,7 +42,7 @@ async function pdfOf(page: Page): Promise<string> {
 test.each([
   '/reports/sales-summary?from=2026-11-09&to=2026-11-15',
   '/reports/sales-summary?from=2026-11-01&to=2026-11-20&group=category&channel=till',
-  '/reports/profit-loss?from=2026-11-01&to=2026-11-20&compare=previous_period',
+  '/reports/profit-loss?from=2026-11-01&to=2026-11-20&compare=previous',
   '/reports/profit-loss?from=2026-07-01&to=2026-09-30&step=month',
   '/reports/profit-loss?from=2026-11-01&to=2026-11-20&basis=cash',
   '/reports/balance-sheet?as_at=2026-11-20',

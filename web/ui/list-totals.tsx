@@ -4,13 +4,13 @@ import { formatPounds } from '#domain/kernel/money';
 import { useListSlots } from './list-slots';
 import './list-totals.css';
 
-/** Totals over all pages of a list, in whole pence. */
-export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number])[] }) => (
+/** Totals over all pages of a list, in whole pence; undefined while they load, so that their place is there (F81). */
+export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number | undefined])[] }) => (
   <InListFoot>
     <p className="list-totals figures" aria-label="Totals">
       {sums.map(([label, pence]) => (
         <span key={label}>
-          {label} <strong>{formatPounds(pence)}</strong>
+          {label} <strong>{pence === undefined ? '…' : formatPounds(pence)}</strong>
         </span>
       ))}
     </p>

@@ -279,7 +279,7 @@ test('price groups and promotions are deactivated together, found by the state o
   const promotion = async (name: string, starts_on: string, ends_on: string) =>
     (
       await owner.call(promotions.create, {
-        body: { name, kind: 'percent_off', percent_off: '10', applies_to: 'all', starts_on, ends_on },
+        body: { name, kind: 'percentage', percent_off: '10', applies_to: 'everything', starts_on, ends_on },
       })
     ).reply.id;
   await promotion('Long ago', '2020-01-01', '2020-01-31');

@@ -5,6 +5,7 @@ import type { QueryOf } from '#domain/kernel/call';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
+import { formatQuantity } from '#domain/kernel/quantity';
 import { daysInWords, namePeriod } from '#domain/kernel/period';
 import type {
   BusinessFlow,
@@ -160,6 +161,12 @@ const wordsOfNow = ({ open_orders, undelivered, ...position }: BusinessPosition)
       ]),
 ];
 
+const topProductWords = ({ top_products }: BusinessReport): Words =>
+  top_products.map(({ name, sku, quantity, revenue }) => [
+    `${name} (${sku})`,
+    `${formatPounds(revenue)}, ${formatQuantity(quantity)} sold`,
+  ]);
+
 const salesWords = (flow: BusinessFlow): string =>
   flow.margin == null
     ? flow.transactions.toLocaleString('en-GB')
@@ -190,6 +197,9 @@ export async function exportBusiness(
         ? [{ heading: `As at ${formatDate(found.position.as_at)}`, facts: positionFacts }]
         : []),
       { heading: 'Now', facts: wordsOfNow(found.position) },
+      ...(found.top_products.length > 0
+        ? [{ heading: 'Top products by net revenue', facts: topProductWords(found) }]
+        : []),
     ],
     columns: columnsOf(found),
     rows: lines

@@ -223,10 +223,10 @@ export async function drawPayments(
             {
               heading: 'Accounts',
               facts: accounts.map(
-                ({ code, name, opening, in: into, out, closing }) =>
+                ({ code, name, opening, in: into, out, closing, reconciled, unreconciled }) =>
                   [
                     `${code} ${name}`,
-                    `${formatPounds(opening)} + ${formatPounds(into)} − ${formatPounds(out)} = ${formatPounds(closing)}`,
+                    `${formatPounds(opening)} + ${formatPounds(into)} − ${formatPounds(out)} = ${formatPounds(closing)}. Reconciled ${formatPounds(reconciled)}, not reconciled ${formatPounds(unreconciled)}`,
                   ] as const,
               ),
             },

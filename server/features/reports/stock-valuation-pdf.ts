@@ -2,7 +2,8 @@ import type { QueryOf } from '#domain/kernel/call';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import { printedRows } from '#domain/kernel/list-query';
 import { formatPounds } from '#domain/kernel/money';
-import { toUnitCost } from '#domain/kernel/unit-cost';
+import { wholeUnits } from '#domain/kernel/quantity';
+import { costAmount, toUnitCost } from '#domain/kernel/unit-cost';
 import type { stockValuation, ValuationRow } from '#domain/stock/stock-valuation.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileReply } from '../../platform/http/route';
@@ -11,13 +12,14 @@ import { listValuation, valuationColumns, valueAsAt } from '../stock';
 import { reportFile, truncationNote } from './report-file';
 import { fileNameAsAt, filtersInWords } from './report-filters';
 
-/** As in a spreadsheet, but an average cost is printed in pounds. */
+/** As in a spreadsheet, but an average cost is printed as the page shows it, in pounds and pence. */
 const columns: readonly Column<ValuationRow>[] = valuationColumns.map(column =>
   column.header === 'Average cost'
     ? {
         header: column.header,
-        kind: 'unit cost',
-        value: row => (row.average_cost === null ? null : toUnitCost(row.average_cost)),
+        kind: 'money',
+        value: row =>
+          row.average_cost === null ? null : costAmount(toUnitCost(row.average_cost), wholeUnits(1)),
       }
     : column,
 );

@@ -88,8 +88,15 @@ const YearEndsChip = ({ list }: { list: ListStateOf<typeof ledgerLines.list> }) 
 
 /** The movement of the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
-  const data = useQuery(ledgerTotals(list.query)).data;
-  if (!data) return null;
+  const { data, isError } = useQuery(ledgerTotals(list.query));
+  if (isError) return null;
+  // Its line is there before the amounts (F81).
+  if (!data)
+    return (
+      <InListFoot>
+        <p className="ledger-movement figures">Debits …</p>
+      </InListFoot>
+    );
   return (
     <InListFoot>
       <p className="ledger-movement figures" aria-label="Movement">

@@ -100,10 +100,10 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
         ]}
       />
       <DateRangeFilter list={list} />
-      {totals && (
+      {!totals.isError && (
         <InListFoot>
           <p className="employee-totals figures" aria-label="Totals">
-            Worked <strong>{hoursWords(totals.minutes)}</strong>
+            Worked <strong>{totals.data ? hoursWords(totals.data.minutes) : '…'}</strong>
           </p>
         </InListFoot>
       )}
@@ -113,7 +113,7 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
 
 /** The total of all pages. */
 function useHours(list: ListStateOf<typeof timeEntries.list>) {
-  return useQuery(timesheetTotals(list.query)).data;
+  return useQuery(timesheetTotals(list.query));
 }
 
 const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typeof timeEntries.list> => [

@@ -30,7 +30,7 @@ import { schedulePage, scheduleTotals } from './expenses.queries';
 export function ScheduleListPage() {
   const list = useListState(expenseSchedules.list);
   const page = useQuery(schedulePage(list.query));
-  const { data: totals } = useQuery(scheduleTotals);
+  const totals = useQuery(scheduleTotals);
   const { can } = useAccess();
   const notices = useNotice();
   const reload = useReload(expenses.list);
@@ -61,7 +61,7 @@ export function ScheduleListPage() {
           </>
         }
         empty="No recurring expenses found. Open a submitted expense, then choose More and Make recurring."
-        below={page.data && totals && <Total dueSoon={totals.due_soon} isOfAll={list.isNarrowed} />}
+        below={!totals.isError && <Total dueSoon={totals.data?.due_soon} isOfAll={list.isNarrowed} />}
       >
         <DataTable
           label="Recurring expenses"
@@ -94,7 +94,7 @@ export function ScheduleListPage() {
 }
 
 /** Of all schedules, which it says beside a filtered list. */
-const Total = ({ dueSoon, isOfAll }: { dueSoon: number; isOfAll: boolean }) => (
+const Total = ({ dueSoon, isOfAll }: { dueSoon: number | undefined; isOfAll: boolean }) => (
   <ListTotals sums={[[`${isOfAll ? 'All recurring' : 'Recurring'} in ${daysAhead} days`, dueSoon]]} />
 );
 

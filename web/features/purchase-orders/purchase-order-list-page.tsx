@@ -165,15 +165,15 @@ const OrderFilters = ({ list }: { list: ListStateOf<typeof purchases.list> }) =>
 
 /** Totals of the committed orders in the list, across all pages. */
 function Totals({ list }: { list: ListStateOf<typeof purchases.list> }) {
-  const totals = useQuery(orderTotals(list.query)).data;
-  if (!totals) return null;
+  const { data: totals, isError } = useQuery(orderTotals(list.query));
+  if (isError) return null;
   return (
     <ListTotals
       sums={[
-        ['Value of orders', totals.owed],
-        ['Paid on orders', totals.paid],
-        ['Remaining', totals.outstanding],
-        ['Not yet received', totals.to_come],
+        ['Value of orders', totals?.owed],
+        ['Paid on orders', totals?.paid],
+        ['Remaining', totals?.outstanding],
+        ['Not yet received', totals?.to_come],
       ]}
     />
   );

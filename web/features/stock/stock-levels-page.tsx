@@ -74,7 +74,7 @@ export function StockLevelsPage() {
             all="All products"
             options={optionsFrom(stockAttentionNames)}
           />
-          {totals && <Totals totals={totals} />}
+          {!found.isError && <Totals totals={totals} withValue={can('view_cost')} />}
         </>
       }
       empty={
@@ -102,20 +102,19 @@ export const AdjustButton = () => (
 );
 
 /** Counts of all products by stock state, in one line. The list may be filtered; these are not. */
-function Totals({ totals }: { totals: StockTotals }) {
-  const { value } = totals;
+function Totals({ totals, withValue }: { totals: StockTotals | undefined; withValue: boolean }) {
   return (
     <InListFoot>
       <p className="stock-totals figures" aria-label="All products">
         <span>All products:</span>
         {states.map(state => (
           <span key={state}>
-            {stockStateNames[state]} <strong>{totals[state].toLocaleString('en-GB')}</strong>
+            {stockStateNames[state]} <strong>{totals ? totals[state].toLocaleString('en-GB') : '…'}</strong>
           </span>
         ))}
-        {value !== undefined && (
+        {(totals ? totals.value !== undefined : withValue) && (
           <span>
-            Value <strong>{formatPounds(value)}</strong>
+            Value <strong>{totals?.value === undefined ? '…' : formatPounds(totals.value)}</strong>
           </span>
         )}
       </p>

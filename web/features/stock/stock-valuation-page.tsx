@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -8,7 +7,7 @@ import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { PrintedDays } from '../../ui/filter-chips';
 import { ListPage } from '../../ui/list-page';
-import { InListFoot } from '../../ui/list-totals';
+import { ListTotals } from '../../ui/list-totals';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { ReportExport } from '../../ui/report-export';
@@ -77,24 +76,19 @@ export function StockValuationPage() {
 /** What is listed, if it is filtered, beside all stock, which is what the inventory account has. */
 function Total({ list, asAt }: { list: ListStateOf<typeof stockValuation.list>; asAt: string }) {
   const search = list.search ? { search: list.search } : {};
-  const totals = useQuery(valuationTotals({ ...list.filters, ...search, as_at: asAt })).data;
-  if (!totals) return null;
+  const { data: totals, isError } = useQuery(valuationTotals({ ...list.filters, ...search, as_at: asAt }));
+  if (isError) return null;
+  const isFiltered = list.search !== '' || Object.keys(list.filters).some(name => name !== 'as_at');
   return (
-    <InListFoot>
-      <p className="stock-totals figures" aria-label="Totals">
-        {totals.listed !== null && (
-          <span>
-            Listed <strong>{formatPounds(totals.listed)}</strong>
-          </span>
-        )}
-        <span>
-          All stock on {formatDate(asAt)} <strong>{formatPounds(totals.value)}</strong>
-        </span>
-        <span>
-          Account 1200 <strong>{formatPounds(totals.account_balance)}</strong>
-        </span>
-      </p>
-    </InListFoot>
+    <ListTotals
+      sums={[
+        ...((totals ? totals.listed !== null : isFiltered)
+          ? [['Listed', totals?.listed ?? undefined] as const]
+          : []),
+        [`All stock on ${formatDate(asAt)}`, totals?.value],
+        ['Account 1200', totals?.account_balance],
+      ]}
+    />
   );
 }
 

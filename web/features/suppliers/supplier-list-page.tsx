@@ -81,7 +81,7 @@ export function SupplierListPage() {
         page={page}
         notices={notices}
         actions={actionsOf(list, can('create_supplier') && add)}
-        filters={<SupplierFilters list={list} totals={totals.data} />}
+        filters={<SupplierFilters list={list} totals={totals.isError ? null : totals.data} />}
         selection={selection.bulk.count > 0 && <SupplierSelectionBar selection={selection} />}
         empty="No suppliers found"
       >
@@ -114,7 +114,7 @@ const actionsOf = (list: ListStateOf<typeof suppliers.list>, onAdd: false | (() 
   </>
 );
 
-type FiltersProps = { list: ListStateOf<typeof suppliers.list>; totals: SupplierTotals | undefined };
+type FiltersProps = { list: ListStateOf<typeof suppliers.list>; totals: SupplierTotals | undefined | null };
 
 const SupplierFilters = ({ list, totals }: FiltersProps) => (
   <>
@@ -124,15 +124,15 @@ const SupplierFilters = ({ list, totals }: FiltersProps) => (
   </>
 );
 
-/** Totals of the suppliers in the list. */
-function Totals({ totals }: { totals: SupplierTotals | undefined }) {
-  if (!totals) return null;
+/** Totals of the suppliers in the list; none if they could not be loaded. */
+function Totals({ totals }: Pick<FiltersProps, 'totals'>) {
+  if (totals === null) return null;
   return (
     <ListTotals
       sums={[
-        ['Total', totals.total_purchase_amount],
-        ['Paid', totals.total_paid_amount],
-        [outstandingLabel(totals.outstanding_amount), Math.abs(totals.outstanding_amount)],
+        ['Total', totals?.total_purchase_amount],
+        ['Paid', totals?.total_paid_amount],
+        [outstandingLabel(totals?.outstanding_amount ?? 0), totals && Math.abs(totals.outstanding_amount)],
       ]}
     />
   );

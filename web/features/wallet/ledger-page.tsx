@@ -83,7 +83,7 @@ function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
       <IgnoredParams ignored={ignored} />
       <PageHeader
         title={kinds[kind].title}
-        detail={data && nameOf(data.party)}
+        detail={data ? nameOf(data.party) : '…'}
         actions={
           <>
             {/* Also where the ledger could not be loaded, because the period may be why. */}
