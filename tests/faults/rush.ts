@@ -79,7 +79,7 @@ function requestsFor({ scarce, plenty: [one, other], customer, sale }: Prize, ra
     scarce: () => saleOf([line(scarce)], price),
     wallet: () =>
       saleOf([line(one)], price, { customer_id: customer, tenders: [{ method: 'wallet', tendered: price }] }),
-    // The same two products, in either order: whoever locks them as they come meets the other half way.
+    // The same two products in either order: locked as they come, each would wait for the other.
     crossed: nth => saleOf(nth % 2 === 0 ? [line(one), line(other)] : [line(other), line(one)], '4.80'),
     refund: () => ({
       client_id: randomUUID(),
@@ -116,7 +116,7 @@ async function disturb(installation: Installation, random: Random, writer: RushW
   await subject.start();
 }
 
-/** Whoever meets a lock that another holds, the database undoes one of them, and the program repeats it (R17). */
+/** Of two that wait for each other the database undoes one, which the program repeats (R17). */
 const undone = /"code":"(?:40P01|40001)"/;
 
 async function rushOnce(installation: Installation, random: Random): Promise<RushWriter> {
