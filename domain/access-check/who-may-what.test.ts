@@ -62,7 +62,7 @@ test('P15 a bill above the limit is recorded by those who approve orders, and by
   });
   expect(asked(bea, 10_001, [bea])).toMatchObject({ approvers: [], isPossible: false });
   expect(asked(bea, 10_001, [bea, { ...cat, isActive: false }])).toMatchObject({ isPossible: false });
-  // Without an amount it is possible up to the limit, whoever else there is.
+  // Without an amount it is possible up to the limit, and other users make no difference.
   expect(asked(bea, null, [bea])).toMatchObject({
     words: expect.stringMatching(/^Up to £100\.00\. A bill/),
     isPossible: true,

@@ -121,7 +121,7 @@ test('P15 what needs approval is approved by another person than those who enter
   expect(reason(canApprove({ ...draft, status: 'sent' }, lower, other))).toBe(
     'Nothing on order PO-00007 is waiting for approval.',
   );
-  // A revision has its own authors: whoever wrote the order may approve it.
+  // A revision has its own authors: the author of the order may approve it.
   const revised: OrderState = { ...draft, status: 'sent', waiting };
   expect(canApprove(revised, lower, other)).toMatchObject({
     reason: 'You entered this revision, so someone else must approve it.',

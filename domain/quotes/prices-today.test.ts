@@ -49,7 +49,7 @@ test('P12 a quote priced today keeps what was typed, and takes the list price fo
 const compared = (...lines: [description: string, quoted: number, today: number][]) =>
   ({ lines: lines.map(([description, quoted, today]) => ({ description, quoted, today })) }) as never;
 
-test('an expired quote keeps its prices unless a line is dearer today, or with the permission', () => {
+test('an expired quote keeps its prices unless a line costs more today, or with the permission', () => {
   expect(canKeepPrices(compared(['Kettle', 1000, 1000], ['Cup', 500, 499]), false)).toEqual({
     allowed: true,
   });

@@ -178,7 +178,7 @@ const postings = [
     'amount: toPence(0 - (shares[index] ?? 0)),',
     'amount: toPence(shares[index] ?? 0),',
     credits,
-    'a credit for goods makes those in stock dearer',
+    'a credit for goods raises the cost of those in stock',
   ),
   change(
     'server/features/purchase-orders/supplier-credit.ts',
