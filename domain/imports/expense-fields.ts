@@ -22,6 +22,7 @@ export const expenseFields: readonly ImportField[] = [
   {
     name: 'expense_date',
     label: 'Date',
+    isDate: true,
     required: true,
     alsoCalled: [
       'expense date',

@@ -26,6 +26,7 @@ export const historyFields: readonly ImportField[] = [
   {
     name: 'sold_at',
     label: 'Date',
+    isDate: true,
     required: true,
     alsoCalled: ['invoice date', 'date and time', 'sold at', 'order date', 'sale date'],
     hint: '2010-12-01 08:26 or 01/12/2010',

@@ -11,4 +11,6 @@ export type ImportField = {
   /** The additional permissions for this field: any one of them. */
   readonly needs?: readonly [Permission, ...Permission[]];
   readonly hint?: string;
+  /** Shown with the day it is read as (finding F101). */
+  readonly isDate?: true;
 };

@@ -230,13 +230,23 @@ export const imports = {
     reply: importDetail,
   }),
   correct: call('POST', '/imports/{id}/rows/{row}', {
-    summary: 'Correct or skip a row',
+    summary:
+      'Correct or skip a row, or correct the same cell of every row that was rejected for the same text',
     access: anyKind,
     body: z.strictObject({
       values: correctedCells.optional(),
       is_left_out: z.boolean('Answer true or false.').optional(),
+      /** The text that the value replaces in every other row rejected for it (finding F73). */
+      replaces: z
+        .string('Send the text that is replaced.')
+        .max(4000, 'Enter at most 4,000 characters.')
+        .refine(isPrintable, 'Remove the characters that cannot be printed.')
+        .optional(),
     }),
-    reply: stagedRow,
+    reply: stagedRow.extend({
+      /** The other rows rejected for the text that the one corrected cell had, or that was replaced. */
+      alike: z.int(),
+    }),
   }),
   commit: call('POST', '/imports/{id}/commit', {
     summary: 'Import all rows that were not rejected, or resume a paused import',

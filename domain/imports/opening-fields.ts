@@ -22,6 +22,7 @@ const amount: ImportField = {
 const dueOn: ImportField = {
   name: 'due_on',
   label: 'Due on',
+  isDate: true,
   alsoCalled: ['due', 'due date', 'payment due', 'date due'],
   hint: 'the document’s date if blank',
 };
@@ -68,6 +69,7 @@ export const openingInvoiceFields: readonly ImportField[] = [
   {
     name: 'date',
     label: 'Invoice date',
+    isDate: true,
     required: true,
     alsoCalled: ['date', 'document date', 'issue date', 'date of invoice', 'transaction date'],
     hint: 'such as 21/11/2026',
@@ -117,6 +119,7 @@ export const openingBillFields: readonly ImportField[] = [
   {
     name: 'date',
     label: 'Bill date',
+    isDate: true,
     required: true,
     alsoCalled: ['date', 'invoice date', 'document date', 'issue date', 'transaction date'],
     hint: 'such as 21/11/2026',

@@ -37,6 +37,7 @@ export const supplierPriceFields: readonly ImportField[] = [
   {
     name: 'agreed_cost_from',
     label: 'Agreed from',
+    isDate: true,
     alsoCalled: ['from', 'valid from', 'effective from', 'effective date', 'start date'],
     hint: 'today if blank',
   },

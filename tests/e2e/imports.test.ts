@@ -130,6 +130,41 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Skip row 2 of part-10.csv', pressed: true }).waitFor();
   });
 
+  test('F73 a rejected value is replaced in all rows that have it with one more click', async () => {
+    const page = await shop().openAs(rights, '/imports/new?kind=suppliers');
+    await chooseFile(page, csv('Name,Status\nOak,Maybe\nPine,Maybe\nYew,Maybe\nZelkova,Perhaps'));
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('button', { name: 'Check the rows' }).click(afterJob);
+    await page.getByRole('status').getByText('There is nothing to import yet.').waitFor(afterJob);
+    await page.getByLabel('Status of row 2').fill('active');
+    await page.getByLabel('Status of row 2').press('Enter');
+    await page.getByRole('button', { name: 'Replace “Maybe” in 2 other rows too' }).click();
+    await expect.poll(() => page.getByLabel('Status of row 4').inputValue()).toBe('active');
+    await expect.poll(() => page.getByLabel('Status of row 5').inputValue()).toBe('Perhaps');
+    await picture(page, 'alike');
+    await accessible(page);
+  });
+
+  test('F101 the days that dates are read as are shown beside the cells, before the check and after it', async () => {
+    const page = await shop().openAs(['admin'], '/imports/new?kind=expenses');
+    await chooseFile(
+      page,
+      csv(
+        'Date,Description,Amount,Category\n03/11/2020,Coal,12.00,Fuel\n46000,Tea,(3.00),Fuel\n01/02/2999,Late,1.00,Fuel',
+      ),
+    );
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const columns = page.getByRole('table', { name: 'Columns of the file' });
+    await columns.getByText('Read as 3 Nov 2020 · 9 Dec 2025 · 1 Feb 2999, after today').waitFor(afterJob);
+    await page.getByLabel('Import Date as').selectOption({ label: 'Skip this column' });
+    await columns.getByText('Read as').waitFor({ state: 'detached' });
+    await page.getByLabel('Import Date as').selectOption({ label: 'Date' });
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page
+      .getByText('01/02/2999 was read as 1 Feb 2999, which is after today. Entries cannot be dated')
+      .waitFor(afterJob);
+  });
+
   test('works by keyboard alone, and explains a file that cannot be read', async () => {
     const page = await shop().openAs(rights, '/imports');
     await page.getByText('No imports yet.').or(page.getByText('firms.csv')).first().waitFor();

@@ -263,7 +263,7 @@ test('F67 F101 a card statement: guessed headings, one category for all rows, re
     ['expense_date'],
   ]);
   expect(reply.data[1]?.errors[0]?.message).toBe(
-    '01/01/2999 was read as 1 Jan 2999, which is after today. Correct the date.',
+    '01/01/2999 was read as 1 Jan 2999, which is after today. Entries cannot be dated in the future: correct the date, or skip the row.',
   );
   await commitTable(admin, trial.id);
   expect((await found('Toll'))[0]).toMatchObject({ expense_date: '2026-11-03', gross: 123_450 });

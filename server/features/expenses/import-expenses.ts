@@ -155,7 +155,7 @@ function readRow(
   if (day !== undefined && day > today)
     errors.push({
       field: 'expense_date',
-      message: `${values.expense_date} was read as ${formatDate(day)}, which is after today. Correct the date.`,
+      message: `${values.expense_date} was read as ${formatDate(day)}, which is after today. Entries cannot be dated in the future: correct the date, or skip the row.`,
     });
   const all = [...errors, ...('errors' in parsed ? parsed.errors : [])];
   if (all.length > 0 || 'errors' in parsed)

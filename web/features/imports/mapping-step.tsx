@@ -8,6 +8,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { enterToNextField } from '../../ui/enter-to-next-field';
+import { readDay } from './read-day';
 import { type Options, RowOptions } from './row-options';
 import { Problem, type StepProps } from './step';
 
@@ -91,12 +92,13 @@ function tableColumns(
   chosen: ReadonlyMap<number, string>,
   assign: (column: number, field: string) => void,
 ): Column<FileColumn>[] {
+  const dates = new Set(all.filter(({ isDate }) => isDate).map(({ name }) => name));
   return [
     { header: 'Column', width: '26%', cell: ({ header }) => <strong>{header}</strong> },
     {
       header: 'Examples',
-      cell: ({ examples }) => (
-        <span className="import-examples">{examples.length > 0 ? examples.join(' · ') : 'all blank'}</span>
+      cell: ({ index, examples }) => (
+        <Examples texts={examples} isDate={dates.has(chosen.get(index) ?? '')} />
       ),
     },
     {
@@ -105,6 +107,17 @@ function tableColumns(
       cell: ({ index, header }) => <FieldSelect {...{ index, header, all, chosen, assign }} />,
     },
   ];
+}
+
+/** The first values of a column; below them, for a date, the days they are read as. */
+function Examples({ texts, isDate }: { texts: readonly string[]; isDate: boolean }) {
+  const days = isDate ? texts.flatMap(text => readDay(text) ?? []) : [];
+  return (
+    <>
+      <span className="import-examples">{texts.length > 0 ? texts.join(' · ') : 'all blank'}</span>
+      {days.length > 0 && <div className="import-hint">Read as {days.join(' · ')}</div>}
+    </>
+  );
 }
 
 type SelectProps = {

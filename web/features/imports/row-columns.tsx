@@ -1,11 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { type ImportDetail, imports, type StagedRow } from '#domain/imports/import.contract';
 import type { ImportField } from '#domain/imports/import-kinds';
 import { nameRow } from '#domain/imports/row-place';
+import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Column } from '../../ui/data-table';
+import { readDay } from './read-day';
 import { RowNumber, rowNumberWidth } from './row-number';
 
 type Terms = {
@@ -70,8 +72,19 @@ function Cell({ row, field, canCorrect, ...terms }: CellProps) {
   const change = row.changes.find(({ field: name }) => name === field.name);
   if (change) return <Change {...change} />;
   if (!canCorrect || row.is_left_out || (!error && !isCorrected))
-    return <span className="import-cell">{text}</span>;
+    return (
+      <span className="import-cell">
+        {text}
+        {field.isDate && <ReadDay text={text} />}
+      </span>
+    );
   return <Correction {...terms} canCorrect row={row} field={field} message={error?.message} />;
+}
+
+/** Beside the cell, unless it is written that way. */
+function ReadDay({ text }: { text: string }) {
+  const day = readDay(text);
+  return day !== null && day !== text.trim() ? <span className="import-hint"> {day}</span> : null;
 }
 
 /** The value before and after the import. */
@@ -103,20 +116,29 @@ function Correction({
   onCorrected,
 }: CellProps & { message: string | undefined }) {
   const before = row.values[field.name] ?? '';
-  const [text, setText] = useState(before);
+  // Untouched, it follows the row, which may be corrected from another one.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? before;
+  const saved = useRef<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** The text it had, and the other rows rejected for that. */
+  const [alike, setAlike] = useState<{ readonly text: string; readonly rows: number } | null>(null);
   const isCorrected = row.corrected.includes(field.name);
-  const save = async () => {
-    if (text === before) return;
+  const save = async (replaces?: string) => {
+    // Leaving the field after Enter saves nothing again.
+    if ((text === before || text === saved.current) && replaces === undefined) return;
+    saved.current = text;
     try {
-      await request(imports.correct, {
+      const corrected = await request(imports.correct, {
         params: { id: imported.id, row: row.row_number },
-        body: { values: { [field.name]: text } },
+        body: { values: { [field.name]: text }, ...(replaces === undefined ? {} : { replaces }) },
         shownInPlace: true,
       });
       setProblem(null);
+      setAlike(replaces === undefined ? { text: before, rows: corrected.alike } : null);
       onCorrected();
     } catch (error) {
+      saved.current = null;
       setProblem(messageOf(error, 'The cell could not be saved. Try again.'));
     }
   };
@@ -124,18 +146,30 @@ function Correction({
     if (event.key === 'Enter') void save();
   };
   return (
-    <TextInput
-      className="import-correction"
-      size="xs"
-      aria-label={`${field.label} of ${nameRow(imported.files, row.row_number, 'row')}`}
-      value={text}
-      error={problem ?? (isCorrected ? undefined : message)}
-      description={isCorrected && !problem ? 'Corrected. Check again.' : undefined}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      onChange={event => setText(event.currentTarget.value)}
-      onBlur={() => void save()}
-      onKeyDown={saveOnEnter}
-    />
+    <>
+      <TextInput
+        className="import-correction"
+        size="xs"
+        aria-label={`${field.label} of ${nameRow(imported.files, row.row_number, 'row')}`}
+        value={text}
+        error={problem ?? (isCorrected ? undefined : message)}
+        description={isCorrected && !problem ? 'Corrected. Check again.' : undefined}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onBlur={() => void save()}
+        onKeyDown={saveOnEnter}
+      />
+      {alike !== null && alike.rows > 0 && (
+        <Button
+          className="import-alike"
+          size="compact-xs"
+          variant="default"
+          onClick={() => void save(alike.text)}
+        >
+          {`Replace ${alike.text === '' ? 'the blank' : `“${alike.text}”`} in ${countOf(alike.rows, 'other row')} too`}
+        </Button>
+      )}
+    </>
   );
 }
 
