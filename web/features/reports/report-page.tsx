@@ -39,8 +39,9 @@ export function ReportPage<Report extends Shown>({
       <PageHeader
         title={title}
         detail={
-          data &&
-          `${daysInWords(data)}${data.compared ? `, compared with ${daysInWords(data.compared)}` : ''}`
+          data
+            ? `${daysInWords(data)}${data.compared ? `, compared with ${daysInWords(data.compared)}` : ''}`
+            : '…'
         }
         actions={actions}
       />

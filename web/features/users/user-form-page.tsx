@@ -60,7 +60,7 @@ export function UserEditPage() {
     <>
       <PageHeader
         title="Edit User"
-        detail={page.data?.name}
+        detail={page.data?.name ?? '…'}
         actions={
           <>
             {isId && <CheckAccess userId={id} />}
