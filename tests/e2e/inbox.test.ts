@@ -226,7 +226,7 @@ test('F81 nothing moves in a draft while its parts arrive, and its first field h
   await fontDrawn(page);
   await watchShifts(page, '.mail-pane');
   await letArrive();
-  await page.getByLabel('Template').waitFor();
+  await page.getByLabel('Template', { exact: true }).waitFor();
   expect(await shiftsOf(page)).toEqual([]);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toContain(
     'name@example',
