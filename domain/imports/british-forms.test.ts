@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addDays, earliestDate } from '../kernel/dates';
 import { readMoment, readPrice } from '../sales-history/history-line';
 import { plainAmount, plainDate } from './british-forms';
 
@@ -38,4 +39,9 @@ test('F101 negative amounts are read in four notations', () => {
     'free',
   ]);
   expect(['(12.00)', '12.00-', '1,234.50DR'].map(readPrice)).toEqual([-1_200_000, -1_200_000, -123_450_000]);
+});
+
+test('dates are read from the earliest day that can be entered', () => {
+  expect(plainDate(earliestDate)?.day).toBe(earliestDate);
+  expect(plainDate(addDays(earliestDate, -1))).toBeNull();
 });

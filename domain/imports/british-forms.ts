@@ -1,9 +1,9 @@
-import { earliestDate } from '../kernel/dates';
-
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const firstSerial = 20_000;
 const lastSerial = 80_000;
 const dayMs = 86_400_000;
+/** The year of `earliestDate`, as the test of it says: imported, it would be loaded with the first page for this. */
+const earliestYear = 1950;
 
 /**
  * The day of a date in British notation, as `2026-11-03`: 03/11/26, 3-11-2026, 3.11.26, 3 Nov 2026, Tue 3rd November
@@ -34,7 +34,7 @@ function found(year: number, month: number, day: number, rest = '') {
   const date = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const asUtc = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== date) return null;
-  if (date < earliestDate) return null;
+  if (year < earliestYear) return null;
   return { day: date, rest };
 }
 
