@@ -14,15 +14,6 @@ export function watchMemory(pid: number): { readonly start: number; readonly pea
   return { start: megabytes(pid, 'VmRSS'), peak: () => megabytes(pid, 'VmHWM') };
 }
 
-/** The processor time that a process has used, with all its threads, in milliseconds. The kernel counts in steps of 10. */
-export function processorTimeOf(pid: number): number {
-  // The name before it may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 /** What the descriptors of a process lead to. One may be closed while they are read. */
 export const descriptorsOf = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`).flatMap(name => {
