@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '../kernel/fields';
-import { money } from '../kernel/money';
+import { enteredMoney } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 
@@ -11,15 +11,15 @@ export const receiptNumber = z
 
 /** A line as charged, in the words of the receipt. */
 export const chargedLine = z.strictObject({
-  list_price: money,
-  unit_price: money,
-  amount: money,
-  line_discount: money,
+  list_price: enteredMoney,
+  unit_price: enteredMoney,
+  amount: enteredMoney,
+  line_discount: enteredMoney,
   discount_reason: optionalText('Reason', 500),
-  cart_discount: money,
+  cart_discount: enteredMoney,
   vat_code: vatCode,
   vat_percent: percentage,
-  net: money,
-  vat: money,
-  gross: money,
+  net: enteredMoney,
+  vat: enteredMoney,
+  gross: enteredMoney,
 });

@@ -102,3 +102,33 @@ test('no document is above the largest amount: not a journal, a sale, a paid sal
     });
   expect(errors(await credit([line, { ...line, net: '0.01' }]))).toEqual(['lines']);
 });
+
+test('a paid sale is not posted with discounts far above the largest amount', async () => {
+  const product_id = await someProduct(app.db, { is_stocked: false });
+  const [two, one] = [2, 1].map(count =>
+    Array.from({ length: count }, () => ({ product_id, quantity: '1' })),
+  );
+  const receiptOf = (lines: typeof two, amount: string, line_discount: string) => ({
+    client_id: randomUUID(),
+    channel: 'till' as const,
+    lines: lines ?? [],
+    expected_total: '0.00',
+    charged: lines?.map(() => ({
+      list_price: '2.40',
+      unit_price: '2.40',
+      amount,
+      line_discount,
+      cart_discount: '0.00',
+      vat_code: 'S' as const,
+      vat_percent: '20.00',
+      net: '0.00',
+      vat: '0.00',
+      gross: '0.00',
+    })),
+  });
+  const record = (body: ReturnType<typeof receiptOf>) => admin.call(sales.recordPaid, { body });
+  const kept = await record(receiptOf(two, largest, largest));
+  expect([kept.status, kept.reply.kept]).toEqual([200, expect.stringContaining('before discounts')]);
+  const beyond = poundsFromPence(maxPence + 1);
+  expect((await record(receiptOf(one, beyond, beyond))).status).toBe(422);
+});

@@ -2,7 +2,7 @@ import { allocate } from '#domain/kernel/line-amounts';
 import { type CountryCode, countryName, homeCountry } from '#domain/countries/country';
 import { vatByCountry } from '#domain/countries/vat-by-country';
 import { formatDate, type CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { timesFactor } from '#domain/kernel/quantity';
 import { splitLine, type VatRate } from '#domain/kernel/vat';
@@ -129,6 +129,8 @@ function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: read
     if (!isWhole || net + vat !== gross || remaining !== (price_mode === 'inclusive' ? gross : net))
       throw invalid({ [`charged.${index}.gross`]: `Line ${index + 1} of the receipt does not add up.` });
   }
+  if (sum(lines.map(({ amount }) => amount)) > maxPence)
+    throw invalid({ charged: `A sale cannot be more than ${formatPounds(maxPence)} before discounts.` });
   const total = sum(lines.map(({ gross }) => gross));
   if (total !== expected_total)
     throw invalid({
