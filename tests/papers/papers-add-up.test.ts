@@ -276,8 +276,8 @@ test('F30 a reminder says how to pay: the amount, since when, the account and th
     'Ashley & Vale Ltd',
     '20-11-96',
     '12345678',
-    `Reference`,
-    String(number),
+    'Reference',
+    number,
   ])
     expect(howToPay).toContain(words);
   expect(text).not.toMatch(/owe/i);

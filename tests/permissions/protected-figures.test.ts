@@ -93,7 +93,8 @@ test('what a list hides, its totals and its files hide too', async () => {
         if (!call.query?.safeParse(query).success || !listing) continue;
         if (hiddenFigures(listing, query, { roles: [], permissions }).length === 0) continue;
         const status = await statusOf(call.path, query, person);
-        if (status !== 403) reported.push(`${call.path} ${JSON.stringify(query)}: ${status} without ${needed}`);
+        if (status !== 403)
+          reported.push(`${call.path} ${JSON.stringify(query)}: ${status} without ${needed.join(', ')}`);
       }
   }
   expect(reported).toEqual([]);

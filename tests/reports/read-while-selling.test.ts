@@ -59,15 +59,15 @@ test('R35 while tills sell, all figures of a report count the same sales; afterw
   const till = await openTill(app.db, float);
   const floor = shopFloor(() => ({ app, seller: admin, till }));
   const product = await stockedProduct(app.db, { pieces: String(sellers * salesEach), cost });
-  let selling = sellers;
+  const floorState = { selling: sellers };
   const sell = async () => {
     for (let nth = 0; nth < salesEach; nth++)
       await floor.sold([{ product_id: product, quantity: '1' }], cash);
-    selling -= 1;
+    floorState.selling -= 1;
   };
   const read = async (counted: () => Promise<number[]>) => {
     const seen = new Set<number>();
-    while (selling > 0) {
+    while (floorState.selling > 0) {
       const counts = await counted();
       expect(new Set(counts).size, counts.join(', ')).toBe(1);
       seen.add(counts[0] ?? 0);

@@ -52,7 +52,7 @@ export function usePageLink(target: LinkTarget, own: Handlers) {
     clearTimeout(resting.current);
     resting.current = undefined;
   };
-  useEffect(() => leave, []);
+  useEffect(() => () => clearTimeout(resting.current), []);
   return {
     href: hrefOf(target),
     onClick: (event: MouseEvent<HTMLAnchorElement>) => {
@@ -62,11 +62,26 @@ export function usePageLink(target: LinkTarget, own: Handlers) {
       leave();
       void router.navigate(target);
     },
-    onMouseEnter: first(own.onMouseEnter, rest),
-    onMouseLeave: first(own.onMouseLeave, leave),
-    onFocus: first(own.onFocus, rest),
-    onBlur: first(own.onBlur, leave),
-    onTouchStart: first(own.onTouchStart, load),
+    onMouseEnter: (event: MouseEvent<HTMLAnchorElement>) => {
+      own.onMouseEnter?.(event);
+      rest();
+    },
+    onMouseLeave: (event: MouseEvent<HTMLAnchorElement>) => {
+      own.onMouseLeave?.(event);
+      leave();
+    },
+    onFocus: (event: FocusEvent<HTMLAnchorElement>) => {
+      own.onFocus?.(event);
+      rest();
+    },
+    onBlur: (event: FocusEvent<HTMLAnchorElement>) => {
+      own.onBlur?.(event);
+      leave();
+    },
+    onTouchStart: (event: TouchEvent<HTMLAnchorElement>) => {
+      own.onTouchStart?.(event);
+      load();
+    },
   };
 }
 
@@ -75,10 +90,3 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 &&
   !event.defaultPrevented &&
   !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
-
-const first =
-  <Event>(own: ((event: Event) => void) | undefined, then: () => void) =>
-  (event: Event) => {
-    own?.(event);
-    then();
-  };

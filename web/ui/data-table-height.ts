@@ -1,3 +1,4 @@
+import { type RefObject, useEffect } from 'react';
 import { type ColumnTerms, isActions } from './data-table-column';
 
 /** The heights of the rows that a table last showed: placeholder rows get the same (F81). */
@@ -27,4 +28,17 @@ export function rememberHeights(table: string, body: HTMLTableSectionElement): v
     table,
     [...body.rows].slice(0, 50).map(row => row.getBoundingClientRect().height),
   );
+}
+
+/** Remembers them once they are laid out for the screen: measured earlier, the browser would lay them out twice. */
+export function useRememberedHeights(
+  table: string,
+  rows: readonly unknown[] | undefined,
+  body: RefObject<HTMLTableSectionElement | null>,
+): void {
+  useEffect(() => {
+    if (!rows || rows.length === 0) return undefined;
+    const frame = requestAnimationFrame(() => body.current && rememberHeights(table, body.current));
+    return () => cancelAnimationFrame(frame);
+  }, [table, rows, body]);
 }

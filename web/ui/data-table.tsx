@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ListState } from '../platform/list-state';
 import { arrangedColumns } from './data-table-arrangement';
 import { HeaderRow, hasTotals, Placeholders, type Sorting, TotalsRow, Widths } from './data-table-cells';
 import type { Column } from './data-table-column';
-import { placeholderRows, rememberHeights } from './data-table-height';
+import { placeholderRows, useRememberedHeights } from './data-table-height';
 import { phonePlaces } from './data-table-phone';
 import { TableRows } from './data-table-rows';
 import { columnWidths } from './data-table-widths';
@@ -84,12 +84,7 @@ function Table<Row, SortKey extends string>(props: Props<Row, SortKey> & { width
     !isPhone && props.edits,
     onOpen,
   );
-  useEffect(() => {
-    if (!rows || rows.length === 0) return undefined;
-    // Once they are laid out for the screen: asked earlier, the browser would lay them out twice.
-    const frame = requestAnimationFrame(() => body.current && rememberHeights(label, body.current));
-    return () => cancelAnimationFrame(frame);
-  }, [rows, label]);
+  useRememberedHeights(label, rows, body);
   return (
     <div className="table-scroll" ref={box} data-fixed={widths !== undefined || undefined} {...onUse}>
       {/* Explicit roles, because narrow screens lay the table out as blocks, which drops the implicit ones. */}

@@ -4,10 +4,14 @@ import { formatPounds } from '#domain/kernel/money';
 import { useListSlots } from './list-slots';
 import './list-totals.css';
 
-/** Totals over all pages of a list, in whole pence; undefined while they load, so that their place is there (F81). */
+/** Totals over all pages of a list, in whole pence; undefined while they load, so that a phone has their lines (F81). */
 export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number | undefined])[] }) => (
   <InListFoot>
-    <p className="list-totals figures" aria-label="Totals">
+    <p
+      className="list-totals figures"
+      aria-label="Totals"
+      data-waits={sums.some(([, pence]) => pence === undefined) || undefined}
+    >
       {sums.map(([label, pence]) => (
         <span key={label}>
           {label} <strong>{pence === undefined ? '…' : formatPounds(pence)}</strong>

@@ -46,25 +46,6 @@ const undo = async (id: number) => {
   return settled(admin, id);
 };
 
-test('an amount whose comma is not in quotation marks is never imported as its first digits', async () => {
-  await someCustomer(app.db, 'Cara Cafe');
-  const content = [
-    'Contact,Invoice number,Invoice date,Due date,Outstanding',
-    'Cara Cafe,X-1,01/02/2026,,£1,200.50',
-    'Cara Cafe,X-2,01/02/2026,,"£1,200.50"',
-  ].join('\n');
-  const table = await uploadTable(admin, 'opening_invoices', { name: 'open.csv', content });
-  const { id, counts } = await checkTable(admin, table);
-  expect(counts).toMatchObject({ new: 1, rejected: 1 });
-  expect(await rejectedOf(id)).toEqual([
-    [2, expect.stringContaining('amount: This row has more cells than the header row')],
-  ]);
-  // Entered here, it is what it should have been.
-  const body = { values: { amount: '1,200.50' } };
-  await admin.call(imports.correct, { params: { id, row: 2 }, body });
-  expect((await checkTable(admin, table)).counts).toMatchObject({ new: 2, rejected: 0 });
-});
-
 test('F63 L9 an aged debtors report is imported: each row is aged, paid and reversed like an invoice of ours', async () => {
   const ada = await someCustomer(app.db, 'Ada’s Deli');
   const bob = await someCustomer(app.db, 'Bob Cafe');

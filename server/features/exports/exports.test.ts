@@ -171,33 +171,6 @@ describe('F64 an export as a job', () => {
     expect((await person.call(exportFiles.list)).status).toBe(200);
   });
 
-  test('of the audit log with its seals is for administrators, and is noted when it is asked for', async () => {
-    const body = { path: '/audit/proof', query: {} };
-    const noted = sql<{ actor_id: number }>`
-      select actor_id from audit_log where record_type = 'audit_log' and action = 'exported'`;
-    const auditor = await shop.as('view_audit', 'export_data');
-    expect((await auditor.call(exportFiles.create, { body })).status).toBe(403);
-    expect((await noted.execute(shop.db)).rows).toEqual([]);
-
-    const admin = await shop.as('admin');
-    expect((await admin.call(exportFiles.create, { body: { ...body, query: { x: '1' } } })).status).toBe(422);
-    const { rows: log } = await sql<{ id: number }>`select id from audit_log order by id`.execute(shop.db);
-    const made = await exported(admin, body.path, body.query);
-    expect(made).toMatchObject({ state: 'done', file_name: 'audit-log.jsonl', problem: null });
-    expect((await noted.execute(shop.db)).rows).toEqual([{ actor_id: admin.userId }]);
-    const { raw } = await fileOf(admin, made.id);
-    expect(sha256(raw)).toBe(made.sha256);
-    const [head, ...lines] = raw
-      .toString('utf8')
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line) as { format?: string; entry?: { id: number } });
-    expect(head?.format).toBe('counterfoil audit log 1');
-    const entries = lines.flatMap(({ entry }) => (entry ? [entry.id] : []));
-    expect(entries).toEqual(expect.arrayContaining(log.map(({ id }) => id)));
-    expect(entries).toHaveLength(log.length + 1);
-  });
-
   test('is kept for a day', async () => {
     const { id } = await csvOfSuppliers();
     const later = new Date(Date.now() + 24 * 3600_000 - 60_000);

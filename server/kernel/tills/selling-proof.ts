@@ -4,7 +4,7 @@ const placeOf = (deviceId: string): string => `sales of till device ${deviceId}`
 
 /**
  * Proof that a user who may sell checked in on a device. The till seals it with each sale, where only the server can read
- * it: so it proves that the sale was made there, whoever hands it over, and no one learns it by handing over (decision 220).
+ * it: so it proves that the sale was made there, whoever hands it over, and no one learns it by handing over (decision 225).
  */
 export const sellingProof = (secrets: Secrets, userId: number, deviceId: string): string =>
   secrets.seal(String(userId), placeOf(deviceId));

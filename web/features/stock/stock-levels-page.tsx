@@ -105,7 +105,7 @@ export const AdjustButton = () => (
 function Totals({ totals, withValue }: { totals: StockTotals | undefined; withValue: boolean }) {
   return (
     <InListFoot>
-      <p className="stock-totals figures" aria-label="All products">
+      <p className="stock-totals figures" aria-label="All products" data-waits={!totals || undefined}>
         <span>All products:</span>
         {states.map(state => (
           <span key={state}>
