@@ -329,7 +329,8 @@ test('each action is shown with its permission only, and for the orders it fits'
     ['edit_purchaseorder', ['PDF', 'Revise', 'More', 'Record bill']],
     ['receive_purchaseorder', ['PDF', 'More', 'Receive goods']],
     ['create_payment', ['PDF', 'More', 'Record bill']],
-    ['send_purchaseorder', ['PDF']],
+    // Mark as sent, disabled with its reason (F06).
+    ['send_purchaseorder', ['PDF', 'More']],
     ['create_purchaseorder', ['PDF', 'More']],
   ] as const) {
     const page = await shop().openAs([...new Set([view, right] as const)], `/purchases/${order.id}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { BulkListName } from '#domain/bulk-changes/bulk-change.contract';
 import type { BulkEmailKind } from '#domain/bulk-emails/bulk-email.contract';
 import { stepsWithPage } from '#domain/get-started/set-up-steps';
 import type { ImportKind } from '#domain/imports/import-kinds';
@@ -46,10 +47,15 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
 
 /** A bulk change of a list that these permissions may change. */
 async function changeOfList(db: Database, permissions: readonly Permission[]): Promise<number> {
-  const list = (['customer', 'supplier'] as const).find(one => permissions[0] === `edit_${one}`) ?? 'product';
+  const lists: Partial<Record<Permission, BulkListName>> = {
+    edit_customer: 'customers',
+    edit_supplier: 'suppliers',
+    edit_master: 'categories',
+  };
+  const list = lists[permissions[0] ?? 'edit_product'] ?? 'products';
   const { rows } = await sql<{ id: number }>`
     insert into bulk_changes (list, filter, change, hash, state, row_count, unchanged_count, asked_by, created_by, alive_at, created_at)
-    select ${`${list}s`}, '{}', '{"status": "active"}', repeat('a', 64), 'done', 1, 1, min(id), min(id), now(), now()
+    select ${list}, '{}', '{"status": "active"}', repeat('a', 64), 'done', 1, 1, min(id), min(id), now(), now()
     from users returning id`.execute(db);
   return onlyRow(rows).id;
 }
