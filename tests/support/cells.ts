@@ -18,7 +18,9 @@ export async function edit(at: Locator): Promise<void> {
 export const focusedLine = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement;
-    return at instanceof HTMLTableRowElement ? (at.cells[0]?.innerText ?? '').trim() : at?.tagName;
+    return at instanceof HTMLTableRowElement
+      ? (at.querySelector<HTMLElement>('td:not([data-choice])')?.innerText ?? '').trim()
+      : at?.tagName;
   });
 
 export async function unitsNamed(shop: Shop, ...names: readonly string[]) {
