@@ -17,7 +17,7 @@ const screens = [
 ] as const;
 
 const rights = ['view_master', 'create_master', 'edit_master', 'delete_master'] as const;
-const names = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts();
+const names = (page: Page) => page.locator('tbody tr td:first-child').allInnerTexts();
 const answerDialogs = (page: Page, accept: boolean, messages: string[]) =>
   page.on('dialog', async dialog => {
     messages.push(dialog.message());
@@ -59,10 +59,7 @@ describe('units, the example of all five', () => {
     const page = await shop().openAs(rights, '/masters/units');
 
     await page.getByText('Total: 11').waitFor();
-    // The first column is the check box.
-    await expect
-      .poll(() => page.locator('thead th').allInnerTexts())
-      .toEqual(['', 'Name', 'Status', 'Actions']);
+    await expect.poll(() => page.locator('thead th').allInnerTexts()).toEqual(['Name', 'Status', 'Actions']);
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await expect.poll(() => pages.getByRole('button', { name: /^Page/ }).allInnerTexts()).toEqual(['1', '2']);
     expect(await names(page)).toHaveLength(10);
@@ -240,7 +237,7 @@ describe('units, the example of all five', () => {
   });
 
   test('M-14 buttons need permissions: without them there is nothing to press', async () => {
-    const page = await shop().openAs(['view_master'], '/masters/units?search=crate');
+    const page = await shop().openAs(['view_master'], '/masters/units?search=tub');
     await page.getByText('Total: 11').waitFor();
     expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
   });
@@ -272,6 +269,21 @@ describe('units, the example of all five', () => {
   });
 });
 
+test('2.6 M-04 check boxes come when they are asked for, and many units are deactivated together', async () => {
+  const admin = await shop().as('admin');
+  for (const name of ['Tub', 'Tub of 6']) await admin.call(units.create, { body: { name } });
+  const page = await shop().openAs(rights, '/masters/units?search=tub');
+  await page.getByRole('row', { name: /^Tub of 6/ }).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  const select = page.getByRole('button', { name: 'Select', exact: true });
+  await select.click();
+  await page.getByLabel('Select all on this page').check();
+  await page.getByText('2 units selected').waitFor();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await select.click();
+  await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
+});
+
 describe('sub-categories', () => {
   test('M-11 M-12 K-03 carry a category, chosen from the active ones', async () => {
     const clerk = await shop().as(...rights);
@@ -281,7 +293,7 @@ describe('sub-categories', () => {
     const page = await shop().openAs(rights, '/masters/sub-categories');
     await expect
       .poll(() => page.locator('thead th').allInnerTexts())
-      .toEqual(['', 'Name', 'Category', 'Status', 'Actions']);
+      .toEqual(['Name', 'Category', 'Status', 'Actions']);
     const refetch = page.waitForRequest(request => new URL(request.url()).pathname === '/api/categories');
     await page.getByRole('button', { name: 'Add Sub-Category' }).click();
     const query = new URL((await refetch).url()).searchParams;

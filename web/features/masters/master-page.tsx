@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';
@@ -28,6 +31,8 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const terms = masterBulkTerms(screen);
   const selection = useBulkSelection<Master>({ list, page: page.data, terms });
   const canSelect = can('edit_master') || canCall(calls.export);
+  // The specification has the columns of these tables (M-04), so check boxes come when they are asked for.
+  const [isSelecting, setSelecting] = useState(false);
   const notices = useNotice();
   const { edited, edit, add, reload, dialogProps } = useEditedInList<Master>({
     one,
@@ -61,6 +66,16 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
             <ExportMenu list={list} {...terms.exported} />
             <ImportLink kind={table} needs="create_master" />
             <BulkChangesLink list={table} needs="edit_master" />
+            {canSelect && (
+              <Button
+                variant="default"
+                leftSection={<ListChecks size={16} />}
+                aria-pressed={isSelecting}
+                onClick={() => setSelecting(!isSelecting)}
+              >
+                Select
+              </Button>
+            )}
             {can('create_master') && <AddButton label={`Add ${one}`} onClick={add} />}
           </>
         }
@@ -81,7 +96,10 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           rows={page.data?.data}
           rowKey={master => master.id}
           isStale={page.isPlaceholderData}
-          columns={[...(canSelect ? [selection.column] : []), ...masterColumns(screen, { onEdit, onDelete })]}
+          columns={[
+            ...(isSelecting ? [selection.column] : []),
+            ...masterColumns(screen, { onEdit, onDelete }),
+          ]}
           onOpen={onEdit || undefined}
           edits={can('edit_master') && { Editor: screen.CellEditor }}
         />
