@@ -41,10 +41,10 @@ with asked as materialized (
     shortfall = least(l.shortfall, greatest(0, l.quantity - l.held))
   from lines l where s.product_id = l.product_id
 ), moved as (
-  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type, document_id,
-    document_number, document_line, reason, business_date, posted_by, posted_at)
-  select l.product_id, 'adjustment', -l.quantity, -l.cost, l.held - l.quantity, l.held_pence - l.cost, 'stock_adjustment', a.id, a.number,
-    l.line_number, 'Damaged', $3::date, $5::bigint, $4::timestamptz
+  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before, document_type,
+    document_id, document_number, document_line, reason, business_date, posted_by, posted_at)
+  select l.product_id, 'adjustment', -l.quantity, -l.cost, l.held - l.quantity, l.held_pence - l.cost, l.last_unit_cost, 'stock_adjustment',
+    a.id, a.number, l.line_number, 'Damaged', $3::date, $5::bigint, $4::timestamptz
   from adjustment a cross join lines l order by l.line_number
 ), posted as (
   insert into journal_lines (journal_id, line_number, business_date, account_code, debit_pence, credit_pence)

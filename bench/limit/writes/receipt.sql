@@ -13,7 +13,7 @@ with placed as materialized (
     l.net_pence - l.received_net_pence as pence
   from placed join purchase_order_lines l on l.purchase_order_id = placed.id where not l.is_closed and l.received < l.quantity
 ), pools as materialized (
-  select s.product_id, s.quantity, s.value_pence from stock_pools s
+  select s.product_id, s.quantity, s.value_pence, s.last_unit_cost from stock_pools s
   where s.product_id = any(array(select product_id from lines)) order by s.product_id for update
 ), sums as materialized (
   select sum(pence)::bigint as pence, count(*) as lines from lines join pools using (product_id)
@@ -47,10 +47,10 @@ with placed as materialized (
     last_unit_cost = round((p.value_pence + l.pence) / (p.quantity + l.stock), 6), shortfall = 0
   from lines l join pools p on p.product_id = l.product_id where s.product_id = l.product_id
 ), moved as (
-  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type, document_id,
-    document_number, document_line, business_date, posted_by, posted_at)
-  select l.product_id, 'receipt', l.stock, l.pence, p.quantity + l.stock, p.value_pence + l.pence, 'goods_received_note', note.id, note.number,
-    l.line_number, $2::date, $4::bigint, $3::timestamptz
+  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before, document_type,
+    document_id, document_number, document_line, business_date, posted_by, posted_at)
+  select l.product_id, 'receipt', l.stock, l.pence, p.quantity + l.stock, p.value_pence + l.pence, p.last_unit_cost,
+    'goods_received_note', note.id, note.number, l.line_number, $2::date, $4::bigint, $3::timestamptz
   from note cross join lines l join pools p on p.product_id = l.product_id order by l.line_number
 ), posted as (
   insert into journal_lines (journal_id, line_number, business_date, account_code, debit_pence, credit_pence)

@@ -83,10 +83,10 @@ with asked as materialized (
     shortfall = least(l.shortfall, greatest(0, l.quantity - l.held))
   from lines l where s.product_id = l.product_id and l.is_stocked
 ), moved as (
-  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type, document_id,
-    document_number, document_line, business_date, posted_by, posted_at)
-  select l.product_id, 'sale', -l.quantity, -l.cost, l.held - l.quantity, l.held_pence - l.cost, 'sale', sale.id, sale.number, l.line_number,
-    $5::date, $7::bigint, $6::timestamptz
+  insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, unit_cost_before, document_type,
+    document_id, document_number, document_line, business_date, posted_by, posted_at)
+  select l.product_id, 'sale', -l.quantity, -l.cost, l.held - l.quantity, l.held_pence - l.cost, l.last_unit_cost, 'sale', sale.id, sale.number,
+    l.line_number, $5::date, $7::bigint, $6::timestamptz
   from sale cross join lines l where l.is_stocked order by l.line_number
 ), sold as (
   insert into sale_lines (sale_id, line_number, product_id, sku, description, unit, quantity, list_price_pence, unit_price_pence, amount_pence,
