@@ -81,14 +81,17 @@ describe('V19 the facts of a sale', () => {
   });
 
   test('V28 of an export name the country and why it bears no VAT', () => {
-    const exported = receiptOf(sale(1200, { delivery_country: 'FR' })).facts;
+    const zeroRated = { by_rate: sale(1200).by_rate.map(rate => ({ ...rate, vat_code: 'Z' as const })) };
+    const exported = receiptOf(sale(1200, { delivery_country: 'FR', ...zeroRated })).facts;
     expect(exported).toEqual(
       expect.arrayContaining([
         ['Country of delivery', 'France'],
         ['VAT treatment', 'Zero-rated export of goods: VAT Act 1994 s.30(6).'],
       ]),
     );
-    expect(labels(sale(1200, { delivery_country: 'FR', ...unregistered }))).toEqual([
+    // An imported sale that went abroad with VAT says no more than where.
+    expect(labels(sale(1200, { delivery_country: 'FR' }))).not.toContain('VAT treatment');
+    expect(labels(sale(1200, { delivery_country: 'FR', ...zeroRated, ...unregistered }))).toEqual([
       'Number',
       'Date',
       'Time of supply',
