@@ -21,7 +21,13 @@ let browser: OwnBrowser | undefined;
 beforeAll(async () => {
   await stockedShelf(shop().db);
   await customerWithCredit(shop().db, null, 'Ada Archer');
-  const cashier = await shop().as('view_pos', 'create_sale', 'open_till', 'view_customer', 'override_discount');
+  const cashier = await shop().as(
+    'view_pos',
+    'create_sale',
+    'open_till',
+    'view_customer',
+    'override_discount',
+  );
   token = cashier.token;
   await cashier.call(tills.open, { body: { register_id: 1, total: '100.00' } });
   profile = await mkdtemp(join(tmpdir(), 'counterfoil-till-'));

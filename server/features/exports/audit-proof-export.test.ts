@@ -38,6 +38,6 @@ test('an export of the audit log with its seals is for administrators, and is no
     .map(line => JSON.parse(line) as { format?: string; entry?: { id: number } });
   expect(head?.format).toBe('counterfoil audit log 1');
   const entries = lines.flatMap(({ entry }) => (entry ? [entry.id] : []));
-  expect(entries).toEqual(expect.arrayContaining(log.map(({ id }) => id)));
+  expect(entries).toEqual(expect.arrayContaining(log.map(entry => entry.id)));
   expect(entries).toHaveLength(log.length + 1);
 });

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -20,6 +18,7 @@ import { masterBulkTerms } from './master-bulk';
 import { masterColumns } from './master-columns';
 import type { Master, MasterScreen } from './master-screen';
 import { masterPage } from './masters.queries';
+import { SelectButton } from './select-button';
 
 const MasterDialog = onDemand(async () => (await import('./master-dialog')).MasterDialog);
 
@@ -41,19 +40,18 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
     notices,
   });
   const onEdit = can('edit_master') && edit;
-  const onDelete =
-    can('delete_master') &&
-    ((master: Master) =>
-      void removeAfterConfirming(notices, {
-        question: 'Delete this record?',
-        isAskedByBrowser: true,
-        send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),
-        failure: { specified: 'Error' },
-        onDone: () => {
-          selection.forget(master.id);
-          reload();
-        },
-      }));
+  const remove = ({ id }: Master) =>
+    void removeAfterConfirming(notices, {
+      question: 'Delete this record?',
+      isAskedByBrowser: true,
+      send: () => request(calls.remove, { params: { id }, shownInPlace: true }),
+      failure: { specified: 'Error' },
+      onDone: () => {
+        selection.forget(id);
+        reload();
+      },
+    });
+  const onDelete = can('delete_master') && remove;
   return (
     <>
       <ListPage
@@ -66,25 +64,11 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
             <ExportMenu list={list} {...terms.exported} />
             <ImportLink kind={table} needs="create_master" />
             <BulkChangesLink list={table} needs="edit_master" />
-            {canSelect && (
-              <Button
-                variant="default"
-                leftSection={<ListChecks size={16} />}
-                aria-pressed={isSelecting}
-                onClick={() => setSelecting(!isSelecting)}
-              >
-                Select
-              </Button>
-            )}
+            {canSelect && <SelectButton isSelecting={isSelecting} onChange={setSelecting} />}
             {can('create_master') && <AddButton label={`Add ${one}`} onClick={add} />}
           </>
         }
-        filters={
-          <>
-            <SearchFilter list={list} placeholder="Search by name..." />
-            <StatusFilter list={list} />
-          </>
-        }
+        filters={<MasterFilters list={list} />}
         selection={selection.bar}
         empty={
           list.isNarrowed ? `No ${many.toLowerCase()} match this search.` : `No ${many.toLowerCase()} yet.`
@@ -108,3 +92,10 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
     </>
   );
 }
+
+const MasterFilters = ({ list }: { list: ListStateOf<MasterScreen['calls']['list']> }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by name..." />
+    <StatusFilter list={list} />
+  </>
+);
