@@ -52,15 +52,17 @@ test('5.6 a step is dated today or earlier, and not before the start date', () =
   expect([until('2026-11-19').allowed, until('2026-11-20').allowed]).toEqual([false, true]);
 });
 
+/** Nothing is left to settle. */
+const clean = {
+  openTills: [],
+  unpaidExpenses: 0,
+  draftClaims: 0,
+  owedExpenses: [],
+  reports: 0,
+  isClockedIn: false,
+};
+
 test('5.6 leaving requires tills, hours, expenses and reports to be settled', () => {
-  const clean = {
-    openTills: [],
-    unpaidExpenses: 0,
-    draftClaims: 0,
-    owedExpenses: [],
-    reports: 0,
-    isClockedIn: false,
-  };
   expect(canLeave('Imogen', clean, null).allowed).toBe(true);
   for (const open of [
     { openTills: ['Front', 'Back'] },
@@ -130,14 +132,6 @@ test('bank details and National Insurance numbers are accepted with any separato
 });
 
 test('5.6 leaving says what to settle first, in the number there is', () => {
-  const clean = {
-    openTills: [],
-    unpaidExpenses: 0,
-    draftClaims: 0,
-    owedExpenses: [],
-    reports: 0,
-    isClockedIn: false,
-  };
   const why = (change: object, reason: string | null = null) => {
     const result = canLeave('Imogen', { ...clean, ...change }, reason);
     return result.allowed ? null : [result.reason, result.field];
