@@ -17,9 +17,12 @@ import { vatEntries } from '#domain/vat-returns/vat-return.contract';
 import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
+import { fontDrawn } from '../support/font-drawn';
+import { holdAnswers } from '../support/hold-answers';
 import { fillMoneyLists } from '../support/money-lists';
 import { goTo } from '../support/page-permissions';
 import { settled } from '../support/settled';
+import { shiftsOf, watchShifts } from '../support/shifts';
 
 const shop = useShop({ data: 'demo', clock: () => demoDay });
 beforeAll(() => fillMoneyLists(shop()), 600_000);
@@ -80,6 +83,20 @@ test('F70 each list with amounts shows the total of what is filtered below its c
     expect(figure, path).not.toBe('£0.00');
     await expect.poll(() => totalOf(page, column).innerText(), { message: path }).toBe(figure);
   }
+});
+
+test('F81 on a phone nothing moves when the totals of both sides come after the rows', async () => {
+  const page = await shop().openAs(['admin'], '/dashboard');
+  await page.setViewportSize({ width: 390, height: 3000 });
+  const letGo = await holdAnswers(page, request => request.url().includes('/totals'));
+  await page.goto('/reports/vat-return/entries');
+  await page.locator('tbody tr[tabindex]').first().waitFor();
+  await fontDrawn(page);
+  await watchShifts(page, '#page');
+  letGo();
+  await expect.poll(() => totalOf(page, 'Net').innerText()).toMatch(/£.*£/s);
+  await settled(page);
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 /** The columns that lists show only when they are chosen. */

@@ -57,6 +57,13 @@ async function setAside(page: Page): Promise<() => Promise<void>> {
 
 const onDevice = (page: Page) => page.getByRole('dialog', { name: 'Sales on this device' });
 
+/** A notice over the Pay button would stay for as long as the mouse is on it. Where they stand is there without any too. */
+async function expectNoticesAbovePay(page: Page): Promise<void> {
+  const notices = page.locator('.mantine-Notifications-root[data-position="bottom-right"]');
+  const end = await notices.evaluate(node => node.getBoundingClientRect().bottom);
+  expect(end).toBeLessThan((await page.locator('.till-pay').boundingBox())?.y ?? 0);
+}
+
 /** Sales and credit notes, and what the drawer should hold (rule T1). */
 const inBooks = async () => {
   const { rows } = await sql<{ sales: number; notes: number; cash: number }>`
@@ -81,6 +88,7 @@ test('R12 T1 an exchange without an answer makes way for the next customer, and 
   answers.stop();
   await comeBack();
   await noticed(page, /^Exchange of goods of INV-\d+ for £41\.45: recorded\./);
+  await expectNoticesAbovePay(page);
   expect(new Set(answers.sent).size).toBe(1);
   // The chair for £60.00, the lamp for £41.45 with £18.55 back, and the tea.
   await expect.poll(inBooks).toEqual({

@@ -27,6 +27,7 @@ import { grantRuntimeRights } from '../../server/platform/database/runtime-right
 import { migrateJobs } from '../../server/platform/jobs/start-jobs';
 import { runtimeRights } from '../../server/runtime-rights';
 import { endWithRun } from './end-with-run';
+import { serverLogSummary } from './server-log-summary';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -75,6 +76,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
   project.provide('runFolder', folder);
   return async () => {
     await server.stop();
+    console.log(serverLogSummary(placeOf(join(folder, 'data')).logFile));
     removeFolder(folder);
     guard.stop();
     process.off('exit', cutShort);
