@@ -123,8 +123,13 @@ export type TestAppParts = {
 export const noRefusalLimits = { perCaller: 1_000_000, perAddress: 1_000_000 };
 
 const patient = { lasts: 600_000, undoing: 0, maxWaiting: Infinity, overrun: 0 };
-/** Statements end with the request that waits for them. */
-const patientPool = { statementsWithin: patient.lasts, answersWithin: patient.lasts };
+/** Statements end with the request that waits for them, and connections wait for a machine that others use too. */
+const patientPool = {
+  statementsWithin: patient.lasts,
+  answersWithin: patient.lasts,
+  goesOnWithin: patient.lasts,
+  connectsWithin: patient.lasts,
+};
 
 const publicUrl = 'http://localhost:3000';
 

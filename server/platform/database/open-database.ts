@@ -27,15 +27,20 @@ pg.types.setTypeParser(int8, text => {
 // A calendar date stays text: a Date would depend on the machine's time zone.
 pg.types.setTypeParser(date, text => text);
 
-const limits = { lock_timeout: '3s', idle_in_transaction_session_timeout: '10s' };
+const longestLock = '3s';
 
 /** In milliseconds. A server that is there answers within its own limit; a machine that is lost says nothing. */
 const longestStatement = 20_000;
 const longestAnswer = 24_000;
+/** A transaction whose process says nothing keeps its locks no longer. */
+const longestIdle = 10_000;
+/** For a free connection, and for a new one. Background work can wait while the machine is busy. */
+const longestConnecting = 5_000;
+const longestConnectingUnhurried = 30_000;
 
 /**
  * Opens a pool. A request's query may run for 20 s and wait for a lock for 3 s; background work (`unhurried`) has no
- * limit.
+ * limit but for connecting.
  */
 export function openPool(
   connection: Connection,
@@ -44,11 +49,15 @@ export function openPool(
     unhurried = false,
     statementsWithin = longestStatement,
     answersWithin = longestAnswer,
+    goesOnWithin = longestIdle,
+    connectsWithin = unhurried ? longestConnectingUnhurried : longestConnecting,
     slowStatements,
   }: {
     unhurried?: boolean;
     statementsWithin?: number;
     answersWithin?: number;
+    goesOnWithin?: number;
+    connectsWithin?: number;
     slowStatements?: SlowStatements | undefined;
   } = {},
 ): pg.Pool {
@@ -56,10 +65,10 @@ export function openPool(
     ...connection,
     Client: PoolClient,
     max: size,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectsWithin,
     application_name: 'counterfoil',
     parameters: {
-      ...(unhurried ? {} : { statement_timeout: `${statementsWithin}ms`, ...limits }),
+      ...(unhurried ? {} : timeLimits(statementsWithin, goesOnWithin)),
       timezone: 'UTC',
     },
     answersWithin: unhurried ? undefined : answersWithin,
@@ -75,6 +84,12 @@ export function openPool(
   });
   return pool;
 }
+
+const timeLimits = (statementsWithin: number, goesOnWithin: number) => ({
+  statement_timeout: `${statementsWithin}ms`,
+  lock_timeout: longestLock,
+  idle_in_transaction_session_timeout: `${goesOnWithin}ms`,
+});
 
 export const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
