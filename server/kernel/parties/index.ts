@@ -16,6 +16,7 @@ export {
   type LedgerOf,
   type LockedParty,
   lockCustomers,
+  lockingParty,
   lockParties,
   lockParty,
   lockRemaining,
