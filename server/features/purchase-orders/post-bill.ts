@@ -8,7 +8,13 @@ import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { type TakenNumber, takingNumber } from '../../kernel/documents';
 import { credit, type JournalLine, postJournalAs, systemAccounts, type VatEntry } from '../../kernel/ledger';
-import { type LockedParty, lockingParty, lockParty, openItemsAs } from '../../kernel/parties';
+import {
+  type LockedParty,
+  lockingParty,
+  type LockingParty,
+  lockParty,
+  openItemsAs,
+} from '../../kernel/parties';
 import { onlyRow } from '../../platform/database/only-row';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { reservingIds } from '../../platform/database/reserve-ids';
@@ -214,8 +220,13 @@ export async function lockToBill(
 }
 
 /** The same, to be sent with other statements. */
-export const lockingToBill = (supplierId: number, theirs: string) =>
-  [lockingInvoice(supplierId, theirs), ...lockingParty({ kind: 'supplier', id: supplierId })] as const;
+export const lockingToBill = (
+  supplierId: number,
+  theirs: string,
+): readonly [Question<unknown, void>, ...LockingParty<'supplier'>] => [
+  lockingInvoice(supplierId, theirs),
+  ...lockingParty({ kind: 'supplier', id: supplierId }),
+];
 
 const lockingInvoice = (supplierId: number, theirs: string): Question<unknown, void> => ({
   statement: sql`${preparedStatement} select lock_supplier_invoice(${String(supplierId)}::text, ${theirs}::text) as taken`,

@@ -17,6 +17,7 @@ export {
   type LockedParty,
   lockCustomers,
   lockingParty,
+  type LockingParty,
   lockParties,
   lockParty,
   lockRemaining,

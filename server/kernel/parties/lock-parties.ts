@@ -24,6 +24,13 @@ export type LedgerOf<K extends Kind = Kind> = (id: number) => LockedParty<K>;
 const asLocked = <K extends Kind>(kind: K, id: number) => ({ kind, id }) as LockedParty<K>;
 
 type Locking<K extends Kind> = { readonly party: LockedParty<K>; readonly balance: Pence };
+type BalanceRow = { readonly balance_pence: Pence };
+
+/** The questions that lock a ledger; the last answers it. */
+export type LockingParty<K extends Kind> = readonly [
+  Question<unknown, void>,
+  Question<BalanceRow, Locking<K>>,
+];
 
 /**
  * Locks a party's ledger until the commit. Returns its balance too: above zero they owe us, below zero we owe
@@ -33,13 +40,15 @@ export async function lockParty<K extends Kind>(
   tx: Tx,
   party: { readonly kind: K; readonly id: number },
 ): Promise<Locking<K>> {
-  const [, locked] = await askTogether(tx, lockingParty(party));
-  return locked;
+  const [, ledger] = await askTogether(tx, lockingParty(party));
+  return ledger;
 }
 
 /** The same, to be sent with other statements: a ledger without a balance gets one, then it is locked. */
-export const lockingParty = <K extends Kind>(party: { readonly kind: K; readonly id: number }) =>
-  [makingBalance(party), lockingBalance(party)] as const;
+export const lockingParty = <K extends Kind>(party: {
+  readonly kind: K;
+  readonly id: number;
+}): LockingParty<K> => [makingBalance(party), lockingBalance(party)];
 
 const makingBalance = (party: Party): Question<unknown, void> => ({
   statement: sql`${preparedStatement}
@@ -50,8 +59,8 @@ const makingBalance = (party: Party): Question<unknown, void> => ({
 const lockingBalance = <K extends Kind>(party: {
   readonly kind: K;
   readonly id: number;
-}): Question<{ balance_pence: Pence }, Locking<K>> => ({
-  statement: sql<{ balance_pence: Pence }>`${preparedStatement}
+}): Question<BalanceRow, Locking<K>> => ({
+  statement: sql<BalanceRow>`${preparedStatement}
     select balance_pence from party_balances where ${partyColumn(party)} = ${party.id} for update`,
   answer: ([row]) => ({ party: asLocked(party.kind, party.id), balance: row?.balance_pence ?? toPence(0) }),
 });
