@@ -103,8 +103,8 @@ export const accessAndLocks = [
   ),
   change(
     'server/kernel/parties/lock-parties.ts',
-    'where ${column} = ${party.id} for update`',
-    'where ${column} = ${party.id}`',
+    'where ${partyColumn(party)} = ${party.id} for update`',
+    'where ${partyColumn(party)} = ${party.id}`',
     'server/features/sales/credit-beside-wallet.test.ts',
     'sales on account at once exceed the credit limit together',
   ),

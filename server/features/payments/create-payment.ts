@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { londonDate } from '#domain/kernel/dates';
+import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
+import { requirePresent } from '#domain/kernel/require-present';
 import type { Payment, PaymentWrite } from '#domain/payments/payment.contract';
 import { canPay } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensuringOpenDay } from '../../kernel/books-day';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingIds } from '../../platform/database/reserve-ids';
 import { askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockOrder, stateOf, type StoredOrder } from '../purchase-orders';
 import { limitOf, tooMuch } from './order-limits';
-import { chosenFor, ensureBills, lockSettled, storeBills } from './payment-bills';
+import { chosenFor, ensureBills, lockSettled, type Settles, storeBills } from './payment-bills';
 import { postPayment } from './post-payment';
 import { findPayment, getPayment } from './stored-payment';
 
@@ -23,31 +25,17 @@ type Allocation = PaymentWrite['allocations'][number];
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
-  const [supplier] = await askTogether(ctx.tx, [
+  const [supplier, , ids] = await askTogether(ctx.tx, [
     lockingSupplier(body.supplier_id),
     ensuringOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null }),
+    reservingIds('payments', 1),
   ]);
+  const id = requirePresent(ids[0], 'The id of the payment');
   const allocations = await ensureAllocations(ctx, body);
   const settles = await chosenFor(ctx.tx, body);
   await lockSettled(ctx.tx, body, settles);
   await ensureBills(ctx.tx, body, settles);
-  const { id } = await ctx.tx
-    .insertInto('payments')
-    .values({
-      supplier_id: body.supplier_id,
-      direction: body.direction,
-      payment_date: date,
-      amount_pence: body.amount,
-      method: body.payment_method,
-      status: 'pending',
-      settles,
-      reference_number: body.reference_number ?? null,
-      notes: body.notes ?? null,
-      created_by: ctx.actor.id,
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  await insertPayment(ctx, id, { ...body, payment_date: date, settles });
   await insertAllocations(ctx, id, allocations);
   await storeBills(ctx.tx, id, body.bills);
   if (body.status === 'completed') {
@@ -110,6 +98,20 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
       throw invalid({ [`allocations.${index}.amount`]: tooMuch(body.direction, order, limit) });
     return amount === 0 ? [] : [{ ...allocation, amount }];
   });
+}
+
+async function insertPayment(
+  ctx: WriteContext,
+  id: number,
+  payment: PaymentWrite & { readonly payment_date: CalendarDate; readonly settles: Settles },
+): Promise<void> {
+  await sql`${unawaitedStatement}
+    insert into payments (id, supplier_id, direction, payment_date, amount_pence, method, status, settles, reference_number, notes,
+      created_by, created_at) overriding system value
+    values (${id}, ${payment.supplier_id}, ${payment.direction}, ${payment.payment_date}, ${payment.amount}, ${payment.payment_method},
+      'pending', ${payment.settles}, ${payment.reference_number ?? null}, ${payment.notes ?? null}, ${ctx.actor.id}, ${ctx.now})`.execute(
+    ctx.tx,
+  );
 }
 
 async function insertAllocations(

@@ -1,25 +1,21 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { nextNumber } from '../../kernel/documents';
-import {
-  credit,
-  debit,
-  paidFrom,
-  postRequiredJournal,
-  receivedInto,
-  systemAccounts,
-} from '../../kernel/ledger';
+import { requirePresent } from '#domain/kernel/require-present';
+import { takingNextNumber } from '../../kernel/documents';
+import { credit, debit, paidFrom, postJournalAs, receivedInto, systemAccounts } from '../../kernel/ledger';
 import {
   allocate,
   allocateOldestFirst,
   findItemsOf,
   type LockedParty,
-  lockParty,
-  openItem,
+  lockingParty,
+  openItemsAs,
   openPart,
 } from '../../kernel/parties';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingIds } from '../../platform/database/reserve-ids';
+import { askTogether, known } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { settleDebts, settleWithCredit } from '../purchase-orders';
 import { findFreeCredit } from './free-credit';
@@ -37,12 +33,17 @@ export async function postPayment(
   businessDate: CalendarDate,
   reason: string | null,
 ): Promise<void> {
-  const { party } = await lockParty(ctx.tx, { kind: 'supplier', id: payment.supplier.id });
-  const number = payment.number ?? (await nextNumber(ctx.tx, 'PAY'));
+  const [, { party }, number, journalIds, itemIds] = await askTogether(ctx.tx, [
+    ...lockingParty({ kind: 'supplier', id: payment.supplier.id }),
+    payment.number === null ? takingNextNumber('PAY') : known(payment.number),
+    reservingIds('journals', 1),
+    reservingIds('party_items', 1),
+  ]);
   const document = { type: 'payment', id: payment.id, number };
   const { amount, direction } = payment;
   const isOut = direction === 'out';
-  const journal = await postRequiredJournal(ctx, {
+  const journalId = requirePresent(journalIds[0], 'The id of the journal');
+  await postJournalAs(ctx, journalId, {
     businessDate,
     kind: isOut ? 'supplier_payment' : 'supplier_refund',
     narrative: isOut ? `Payment to ${payment.supplier.name}` : `Refund from ${payment.supplier.name}`,
@@ -58,20 +59,24 @@ export async function postPayment(
           credit(systemAccounts.tradeCreditors, amount, { party }),
         ],
   });
-  const item = await openItem(ctx, {
-    party,
-    side: isOut ? 'debit' : 'credit',
-    kind: isOut ? 'payment' : 'refund',
-    description: payment.reference_number,
-    document,
-    businessDate,
-    amount,
-    journalId: journal.id,
-  });
+  const itemId = requirePresent(itemIds[0], 'The id of the item');
+  await openItemsAs(ctx, [
+    {
+      id: itemId,
+      party,
+      side: isOut ? 'debit' : 'credit',
+      kind: isOut ? 'payment' : 'refund',
+      description: payment.reference_number,
+      document,
+      businessDate,
+      amount,
+      journalId,
+    },
+  ]);
   await sql`${unawaitedStatement}
     update payments set status = 'completed', number = ${number}, business_date = ${businessDate}, version = version + 1
     where id = ${payment.id}`.execute(ctx.tx);
-  const money: PostedMoney = { party, itemId: item.id, businessDate };
+  const money: PostedMoney = { party, itemId, businessDate };
   if (isOut && payment.allocations.length > 0) await settleBills(ctx, payment, money);
   else if (isOut) await settleAsChosen(ctx, payment.id, money);
   else await settleRefund(ctx, payment, money);

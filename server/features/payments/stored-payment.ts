@@ -5,6 +5,7 @@ import type { Payment } from '#domain/payments/payment.contract';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import { ensureFound } from '../../platform/http/refusal';
 
 export type StoredPayment = {
@@ -26,15 +27,19 @@ export type StoredPayment = {
   }[];
 };
 
-export async function findPayment(db: Reader, id: number): Promise<StoredPayment | undefined> {
-  const { rows } = await sql<StoredPayment>`${preparedStatement}
+export const findPayment = (db: Reader, id: number): Promise<StoredPayment | undefined> =>
+  ask(db, findingPayment(id));
+
+/** The same, to be sent with other statements. */
+export const findingPayment = (id: number): Question<StoredPayment, StoredPayment | undefined> => ({
+  statement: sql<StoredPayment>`${preparedStatement}
     select p.id, p.number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, p.direction, p.payment_date,
       p.amount_pence as amount, p.method as payment_method, p.status, p.reference_number, p.notes, p.created_by,
       coalesce((select jsonb_agg(jsonb_build_object('purchase_order_id', po.id, 'po_number', po.po_number, 'amount', a.amount_pence) order by a.id)
         from payment_allocations a join purchase_orders po on po.id = a.purchase_order_id where a.payment_id = p.id), '[]') as allocations
-    from payments p join suppliers s on s.id = p.supplier_id where p.id = ${id}`.execute(db);
-  return rows[0];
-}
+    from payments p join suppliers s on s.id = p.supplier_id where p.id = ${id}`,
+  answer: ([payment]) => payment,
+});
 
 /** A payment as returned by the API. 404 if it does not exist. */
 export async function getPayment(db: Reader, id: number): Promise<Payment> {

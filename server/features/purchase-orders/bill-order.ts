@@ -6,10 +6,11 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { canBill } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
-import { ensurePostingDay } from '../../kernel/books-day';
-import { isVatRegisteredOn } from '../../kernel/company';
+import { allowPostingDay, findingPostingDay } from '../../kernel/books-day';
+import { findingVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { askTogether } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import { ensureOwedIsApproved } from './approved-bill';
@@ -27,9 +28,9 @@ import {
   withOrderedAccounts,
 } from './match-bill';
 import { storeCleared } from './reverse-bill';
-import { insertBill, lockToBill, type NewBill, postBill, type StoredBill } from './post-bill';
+import { insertBill, lockingToBill, type NewBill, postBill, type StoredBill } from './post-bill';
 import { type LateCost, spreadLateCost } from './price-difference';
-import { findReceivedLines, storeReceivedLines } from './received-lines';
+import { findingReceivedLines, storeReceivedLines } from './received-lines';
 import { lockOrder, stateOf } from './stored-order';
 
 type BillBody = BodyOf<typeof purchases.bill>;
@@ -43,9 +44,12 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const supplier = await lockToBill(ctx, order.supplier_id, body.supplier_bill_number);
-  const receipts = await findReceivedLines(ctx.tx, id);
-  const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
+  const [, , { party: supplier }, receipts, recoversVat, day] = await askTogether(ctx.tx, [
+    ...lockingToBill(order.supplier_id, body.supplier_bill_number),
+    findingReceivedLines(id),
+    findingVatRegisteredOn(body.bill_date),
+    findingPostingDay(body.bill_date, today),
+  ]);
   const lines = withOrderedAccounts(order, body.lines);
   await ensureLineAccounts(ctx.tx, lines);
   const matched = matchBill(await withBilledCodes(ctx.tx, order, body), receipts, lines, recoversVat);
@@ -61,7 +65,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
     body.accept_difference,
   );
 
-  const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
+  const { on, reason } = allowPostingDay(ctx, body.bill_date, day, {
     field: 'bill_date',
     reason: body.date_reason,
     receivedOn: lastDayOf(matched.flatMap(line => line.cleared.map(part => part.receivedOn))),

@@ -3,7 +3,8 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import type { DocumentRef } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
-import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
+import { anyOf, preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import type { Question } from '../../platform/database/send-together';
 
 /** A late cost as posted: the quantity on hand it claimed and the amount it added to stock (rule I11). */
 export type StoredLateCost = {
@@ -53,18 +54,17 @@ export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<Stor
  * What reversals took off the stock of these products, for products that have not moved since and were not
  * restored yet. Signed as the cost was before its reversal, latest first.
  */
-export async function findReversedShares(tx: Tx, productIds: readonly number[]): Promise<StoredLateCost[]> {
-  if (productIds.length === 0) return [];
-  const { rows } = await sql<Row>`${preparedStatement}
+export const findingReversedShares = (productIds: readonly number[]): Question<Row, StoredLateCost[]> => ({
+  statement: sql<Row>`${preparedStatement}
     select r.id, r.product_id, r.goods_received_line_id, r.line_number, r.quantity::text, r.claimed::text,
       -r.amount_pence as amount_pence, -r.share_pence as share_pence
     from late_costs r
     where r.product_id = ${anyOf([...new Set(productIds)])} and r.reverses_id is not null
       and r.last_movement_id = (select max(m.id) from stock_movements m where m.product_id = r.product_id)
       and not exists (select from late_costs again where again.restores_id = r.id)
-    order by r.document_id desc, r.line_number`.execute(tx);
-  return rows.map(storedOf);
-}
+    order by r.document_id desc, r.line_number`,
+  answer: rows => rows.map(storedOf),
+});
 
 export type NewLateCost = {
   readonly productId: number;
@@ -96,7 +96,7 @@ export async function storeLateCosts(
     reverses_id: cost.reversesId ?? null,
     restores_id: cost.restoresId ?? null,
   }));
-  await sql`${preparedStatement}
+  await sql`${unawaitedStatement}
     insert into late_costs (document_type, document_id, line_number, product_id, quantity, claimed, amount_pence, share_pence,
       reverses_id, restores_id, goods_received_line_id, last_movement_id)
     select ${document.type}, ${document.id}, line_number, product_id, quantity, claimed, amount_pence, share_pence, reverses_id,

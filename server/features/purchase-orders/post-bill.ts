@@ -3,13 +3,23 @@ import { nameOfOtherExpense } from '#domain/expenses/other-expense';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
+import { requirePresent } from '#domain/kernel/require-present';
 import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
-import { nextNumber } from '../../kernel/documents';
-import { credit, type JournalLine, postJournal, systemAccounts, type VatEntry } from '../../kernel/ledger';
-import { type LockedParty, lockParty, openItem } from '../../kernel/parties';
+import { type TakenNumber, takingNumber } from '../../kernel/documents';
+import { credit, type JournalLine, postJournalAs, systemAccounts, type VatEntry } from '../../kernel/ledger';
+import {
+  type LockedParty,
+  lockingParty,
+  type LockingParty,
+  lockParty,
+  openItemsAs,
+} from '../../kernel/parties';
+import { onlyRow } from '../../platform/database/only-row';
+import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingIds } from '../../platform/database/reserve-ids';
+import { askTogether, type Question } from '../../platform/database/send-together';
 import { detailOf, violatedConstraint } from '../../platform/database/transaction';
-import { unawaitedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { settleWithCredit } from './order-credit';
@@ -47,9 +57,10 @@ export type NewBill = {
   readonly lines: readonly BillLine[];
 };
 
-export type StoredBill = {
-  readonly id: number;
-  readonly number: string;
+export type StoredBill = TakenNumber & {
+  /** Reserved for its journal, and for its item on the supplier's ledger. */
+  readonly journalId: number;
+  readonly itemId: number;
   readonly net: Pence;
   readonly vat: Pence;
   readonly gross: Pence;
@@ -61,8 +72,7 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
   const vat = sum(bill.lines.map(line => line.vat));
   const gross = toPence(net + vat);
   if (gross > maxPence) throw invalid({ lines: `A bill cannot be more than ${formatPounds(maxPence)}.` });
-  const number = await nextNumber(ctx.tx, 'BILL');
-  const id = await storeHead(ctx, bill, { number, net, vat, gross });
+  const stored = await storeHead(ctx, bill, { net, vat, gross });
   const rows = bill.lines.map((line, index) => ({
     line_number: index + 1,
     purchase_order_line_id: line.orderLineId,
@@ -77,42 +87,31 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
   await sql`${unawaitedStatement}
     insert into supplier_bill_lines (supplier_bill_id, line_number, purchase_order_line_id, description, quantity, net_pence,
       vat_code, vat_percent, vat_pence, account_code)
-    select ${id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence,
+    select ${stored.id}, line_number, purchase_order_line_id, description, quantity, net_pence, vat_code, vat_hundredths / 100.0, vat_pence,
       account_code
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
       description text, quantity numeric, net_pence bigint, vat_code text, vat_hundredths integer, vat_pence bigint, account_code text)`.execute(
     ctx.tx,
   );
-  return { id, number, net, vat, gross };
+  return stored;
 }
 
-async function storeHead(
-  ctx: WriteContext,
-  bill: NewBill,
-  { number, net, vat, gross }: Omit<StoredBill, 'id'>,
-): Promise<number> {
+type Amounts = Pick<StoredBill, 'net' | 'vat' | 'gross'>;
+
+/** Stores the bill with the next number, and reserves what its posting needs, in one round trip (decision 116). */
+async function storeHead(ctx: WriteContext, bill: NewBill, amounts: Amounts): Promise<StoredBill> {
   try {
-    const { id } = await ctx.tx
-      .insertInto('supplier_bills')
-      .values({
-        number,
-        kind: bill.kind,
-        supplier_id: bill.supplier.id,
-        supplier_bill_number: bill.supplierBillNumber,
-        purchase_order_id: bill.orderId,
-        bill_date: bill.billDate,
-        due_on: bill.dueOn,
-        net_pence: net,
-        vat_pence: vat,
-        gross_pence: gross,
-        difference_pence: bill.difference,
-        reverse_charge: bill.reverseCharge ?? null,
-        posted_by: ctx.actor.id,
-        posted_at: ctx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+    const [taken, journalIds, itemIds] = await askTogether(ctx.tx, [
+      storingHead(ctx, bill, amounts),
+      reservingIds('journals', 1),
+      reservingIds('party_items', 1),
+    ]);
+    return {
+      ...taken,
+      ...amounts,
+      journalId: requirePresent(journalIds[0], 'The id of the journal'),
+      itemId: requirePresent(itemIds[0], 'The id of the item'),
+    };
   } catch (error) {
     const constraint = violatedConstraint(error);
     const name = `Bill ${bill.supplierBillNumber} from ${bill.supplierName}`;
@@ -131,6 +130,22 @@ async function storeHead(
   }
 }
 
+const storingHead = (
+  ctx: WriteContext,
+  bill: NewBill,
+  { net, vat, gross }: Amounts,
+): Question<TakenNumber, TakenNumber> => ({
+  statement: sql<TakenNumber>`${preparedStatement}
+    with taken as (${takingNumber('BILL')})
+    insert into supplier_bills (number, kind, supplier_id, supplier_bill_number, purchase_order_id, bill_date, due_on, net_pence,
+      vat_pence, gross_pence, difference_pence, reverse_charge, posted_by, posted_at)
+    select number, ${bill.kind}, ${bill.supplier.id}::bigint, ${bill.supplierBillNumber}, ${bill.orderId}::bigint, ${bill.billDate}::date,
+      ${bill.dueOn}::date, ${net}::bigint, ${vat}::bigint, ${gross}::bigint, ${bill.difference}::bigint, ${bill.reverseCharge ?? null},
+      ${ctx.actor.id}::bigint, ${ctx.now}::timestamptz
+    from taken returning id, number`,
+  answer: onlyRow,
+});
+
 /**
  * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), and VAT is
  * recorded at the bill's tax point (rule V18). What is open for its order is allocated to it: deposits, and credit for goods
@@ -142,7 +157,7 @@ export async function postBill(
 ): Promise<void> {
   const party = bill.supplier;
   const document = { type: 'supplier_bill', id: stored.id, number: stored.number };
-  const journal = await postJournal(ctx, {
+  const journal = await postJournalAs(ctx, stored.journalId, {
     businessDate: bill.postedOn,
     reason: bill.dateReason,
     kind: bill.kind === 'landed_cost' ? 'landed_cost' : 'supplier_bill',
@@ -153,24 +168,23 @@ export async function postBill(
   });
   // A bill of zero creates no item on the supplier's ledger.
   if (!journal || stored.gross === 0) return;
-  const item = await openItem(ctx, {
-    party,
-    side: 'credit',
-    kind: 'bill',
-    description: `Bill ${bill.supplierBillNumber}`,
-    document,
-    businessDate: bill.postedOn,
-    dueOn: bill.dueOn,
-    amount: stored.gross,
-    journalId: journal.id,
-  });
+  const { itemId } = stored;
+  await openItemsAs(ctx, [
+    {
+      id: itemId,
+      party,
+      side: 'credit',
+      kind: 'bill',
+      description: `Bill ${bill.supplierBillNumber}`,
+      document,
+      businessDate: bill.postedOn,
+      dueOn: bill.dueOn,
+      amount: stored.gross,
+      journalId: journal.id,
+    },
+  ]);
   if (bill.kind === 'goods' && bill.orderId !== null)
-    await settleWithCredit(
-      ctx,
-      bill.orderId,
-      { party, itemId: item.id, amount: stored.gross },
-      bill.postedOn,
-    );
+    await settleWithCredit(ctx, bill.orderId, { party, itemId, amount: stored.gross }, bill.postedOn);
 }
 
 function vatEntries(bill: NewBill): VatEntry[] {
@@ -201,11 +215,23 @@ export async function lockToBill(
   supplierId: number,
   theirs: string,
 ): Promise<LockedParty<'supplier'>> {
-  await sql`${unawaitedStatement} select lock_supplier_invoice(${String(supplierId)}::text, ${theirs}::text) as taken`.execute(
-    ctx.tx,
-  );
-  return lockSupplierLedger(ctx, supplierId);
+  const [, , { party }] = await askTogether(ctx.tx, lockingToBill(supplierId, theirs));
+  return party;
 }
+
+/** The same, to be sent with other statements. */
+export const lockingToBill = (
+  supplierId: number,
+  theirs: string,
+): readonly [Question<unknown, void>, ...LockingParty<'supplier'>] => [
+  lockingInvoice(supplierId, theirs),
+  ...lockingParty({ kind: 'supplier', id: supplierId }),
+];
+
+const lockingInvoice = (supplierId: number, theirs: string): Question<unknown, void> => ({
+  statement: sql`${preparedStatement} select lock_supplier_invoice(${String(supplierId)}::text, ${theirs}::text) as taken`,
+  answer: () => undefined,
+});
 
 /** Locks the ledger of a supplier, after the order. */
 export const lockSupplierLedger = async (

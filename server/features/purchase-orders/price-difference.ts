@@ -4,9 +4,10 @@ import { noQuantity, type Quantity, toQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
 import type { MovementKind } from '#domain/stock/movement-kind';
 import type { DocumentRef } from '../../kernel/ledger';
-import { type LockedPool, lockPools, moveStock } from '../../kernel/stock';
+import { type LockedPool, type LockedPools, lockingPools, moveLockedStock } from '../../kernel/stock';
+import { askTogether } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
-import { findReversedShares, type StoredLateCost, storeLateCosts } from './late-costs.queries';
+import { findingReversedShares, type StoredLateCost, storeLateCosts } from './late-costs.queries';
 
 /** A cost that arrives after the goods were received, for a quantity in the product's own unit. */
 export type LateCost = {
@@ -39,8 +40,11 @@ export async function spreadLateCost(
   // rest.
   const late = costs.filter(cost => cost.quantity > 0);
   const productIds = late.map(cost => cost.productId);
-  const pools = await lockPools(ctx.tx, productIds);
-  const reversed = await findReversedShares(ctx.tx, productIds);
+  // What is taken back is read once the products are locked.
+  const [pools, reversed] = await askTogether(ctx.tx, [
+    lockingPools(productIds),
+    findingReversedShares(productIds),
+  ]);
   const stock = new StockToShare(pools);
   const shared = late.map(cost => {
     // If an earlier line has claimed the quantity, this is a new posting and rule I11 alone applies.
@@ -57,7 +61,7 @@ export async function spreadLateCost(
     const share = stock.put(cost.productId, prorate(cost.amount, claimed, cost.quantity), claimed);
     return { ...cost, claimed, share };
   });
-  await moveShares(ctx, about, shared);
+  await moveShares(ctx, about, shared, pools);
   await storeLateCosts(ctx.tx, about.document, shared);
   const toStock = sum(shared.map(({ share }) => share));
   return { toStock, toVariance: toPence(sum(costs.map(cost => cost.amount)) - toStock) };
@@ -72,12 +76,17 @@ const isSame = (row: StoredLateCost, cost: LateCost) =>
 
 type Share = { readonly productId: number; readonly line: number; readonly share: Pence };
 
-/** Changes the stock value by the shares that are not zero. */
-export async function moveShares(ctx: WriteContext, about: Posting, shares: readonly Share[]): Promise<void> {
+/** Changes the stock value of locked products by the shares that are not zero. */
+export async function moveShares(
+  ctx: WriteContext,
+  about: Posting,
+  shares: readonly Share[],
+  pools: LockedPools,
+): Promise<void> {
   const movements = shares
     .filter(({ share }) => share !== 0)
     .map(({ productId, line, share }) => ({ productId, line, quantity: noQuantity, value: share }));
-  await moveStock(ctx, { ...about, movements });
+  await moveLockedStock(ctx, pools, { ...about, movements });
 }
 
 /** The quantity on hand of each product while the lines of one posting claim their part. */

@@ -21,18 +21,20 @@ import {
 } from '#domain/purchase-orders/purchase-order.rules';
 import { orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { recordAudit } from '../../kernel/audit';
-import { ensureOpenDay } from '../../kernel/books-day';
-import { nextNumber } from '../../kernel/documents';
-import { isVatRegisteredOn } from '../../kernel/company';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { ensureWholeUnits, moveStock } from '../../kernel/stock';
+import { ensuringOpenDay } from '../../kernel/books-day';
+import { type TakenNumber, takingNumberFor } from '../../kernel/documents';
+import { findingVatRegisteredOn } from '../../kernel/company';
+import { credit, debit, postJournalAs, systemAccounts } from '../../kernel/ledger';
+import { ensureWholeUnits, lockingPools, moveLockedStock } from '../../kernel/stock';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingIds } from '../../platform/database/reserve-ids';
+import { askTogether } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { approveOverReceipt, type OverReceipt, recordOverReceipt } from './approve-over-receipt';
 import { closeOpenLines } from './close-order';
 import { getOrder } from './get-order';
-import { findPurchasingSettings } from './purchasing-settings';
+import { findingPurchasingSettings } from './purchasing-settings';
 import { recalculateOrder } from './recalculate-order';
 import { lockOrder, stateOf, type StoredLine, type StoredOrder, termsOf } from './stored-order';
 
@@ -55,36 +57,33 @@ type ReceivedLine = {
 export async function receiveOrder(ctx: WriteContext, id: number, receipt: Receipt): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canReceive(stateOf(order)));
-  const settings = await findPurchasingSettings(ctx.tx);
   const requestedLines = receipt.lines ?? outstandingOf(order);
   if (requestedLines.length === 0) throw conflict(`Nothing is outstanding on order ${order.po_number}.`);
   const businessDate = receipt.business_date ?? londonDate(ctx.now);
-  const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
+  const [settings, recoversVat] = await askTogether(ctx.tx, [
+    findingPurchasingSettings,
+    findingVatRegisteredOn(businessDate),
+    ensuringOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null }),
+  ]);
   const { received, over } = takeLines(order, requestedLines, {
     settings,
     recoversVat,
     takesMore: receipt.accept_over_receipt,
   });
   await ensureWholeUnits(ctx.tx, partsOf(received));
-  await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
   const approved = await approveOverReceipt(ctx, order, { over, received, settings, request: receipt });
 
-  const number = await nextNumber(ctx.tx, 'GRN');
-  const noteId = await insertNote(ctx, order, { ...receipt, businessDate, number }, received);
-  const document = { type: 'goods_received_note', id: noteId, number };
-  const inStock = received.filter(({ line }) => line.is_stock);
-  const moved = await moveStock(ctx, {
-    businessDate,
-    kind: 'receipt',
-    document,
-    movements: inStock.map(({ line, stock, value, vatInCost }) => ({
-      productId: requirePresent(line.product, `The product of line ${line.line_number}`).id,
-      line: line.line_number,
-      quantity: stock,
-      value: toPence(value + vatInCost),
-    })),
-  });
-  await postJournal(ctx, {
+  const movements = movementsOf(received);
+  // From here on only the order's next state is waited for before the commit (decision 116).
+  const [taken, pools, journalIds] = await askTogether(ctx.tx, [
+    takingNumberFor('goods_received_notes', 'GRN'),
+    lockingPools(movements.map(({ productId }) => productId)),
+    reservingIds('journals', 1),
+  ]);
+  const document = { type: 'goods_received_note', ...taken };
+  await insertNote(ctx, order, { ...receipt, ...taken, businessDate }, received);
+  const moved = await moveLockedStock(ctx, pools, { businessDate, kind: 'receipt', document, movements });
+  await postJournalAs(ctx, requirePresent(journalIds[0], 'The id of the journal'), {
     businessDate,
     kind: 'goods_received',
     narrative: `Goods received from ${order.supplier_name} on ${order.po_number}`,
@@ -93,10 +92,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     lines: [
       debit(systemAccounts.inventory, sum(moved.map(({ value }) => value))),
       debit(systemAccounts.costOfGoodsSold, sum(moved.map(({ variance }) => variance))),
-      credit(
-        systemAccounts.goodsReceivedNotInvoiced,
-        sum(inStock.map(({ value, vatInCost }) => toPence(value + vatInCost))),
-      ),
+      credit(systemAccounts.goodsReceivedNotInvoiced, sum(movements.map(({ value }) => value))),
     ],
   });
   await addReceived(ctx, received);
@@ -108,11 +104,11 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     recordId: id,
     recordName: order.po_number,
     after: {
-      note: number,
+      note: taken.number,
       on: businessDate,
       lines: received.map(({ line, quantity }) => `${textFromQuantity(quantity)} × ${line.description}`),
       closed_short: receipt.close_short,
-      ...(await recordOverReceipt(ctx, noteId, over, approved)),
+      ...(await recordOverReceipt(ctx, taken.id, over, approved)),
     },
   });
   return getOrder(ctx.tx, id, ctx);
@@ -186,26 +182,28 @@ function receivedLine(
   return { line, quantity, stock, value, vatInCost: recoversVat ? toPence(0) : vatOn(value, line.vat_rate) };
 }
 
+/** What goes into stock, at its cost with the VAT that is not recovered (rules I2, V2). */
+const movementsOf = (received: readonly ReceivedLine[]) =>
+  received
+    .filter(({ line }) => line.is_stock)
+    .map(({ line, stock, value, vatInCost }) => ({
+      productId: requirePresent(line.product, `The product of line ${line.line_number}`).id,
+      line: line.line_number,
+      quantity: stock,
+      value: toPence(value + vatInCost),
+    }));
+
 async function insertNote(
   ctx: WriteContext,
   order: StoredOrder,
-  note: Receipt & { businessDate: string; number: string },
+  note: Receipt & TakenNumber & { readonly businessDate: string },
   received: readonly ReceivedLine[],
-): Promise<number> {
-  const { id } = await ctx.tx
-    .insertInto('goods_received_notes')
-    .values({
-      number: note.number,
-      purchase_order_id: order.id,
-      business_date: note.businessDate,
-      delivery_note: note.delivery_note ?? null,
-      notes: note.notes ?? null,
-      value_pence: sum(received.map(({ value }) => value)),
-      received_by: ctx.actor.id,
-      received_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+): Promise<void> {
+  await sql`${unawaitedStatement}
+    insert into goods_received_notes (id, number, purchase_order_id, business_date, delivery_note, notes, value_pence, received_by,
+      received_at) overriding system value
+    values (${note.id}, ${note.number}, ${order.id}, ${note.businessDate}, ${note.delivery_note ?? null}, ${note.notes ?? null},
+      ${sum(received.map(({ value }) => value))}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
   const rows = received.map(({ line, quantity, stock, value, vatInCost }, index) => ({
     line_number: index + 1,
     purchase_order_line_id: line.id,
@@ -219,13 +217,12 @@ async function insertNote(
   await sql`${unawaitedStatement}
     insert into goods_received_lines (goods_received_note_id, line_number, purchase_order_line_id, product_id, is_stock, quantity,
       stock_quantity, value_pence, unbilled_quantity, unbilled_pence, unbilled_vat_in_cost_pence)
-    select ${id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity, value_pence,
-      vat_in_cost_pence
+    select ${note.id}, line_number, purchase_order_line_id, product_id, is_stock, quantity, stock_quantity, value_pence, quantity,
+      value_pence, vat_in_cost_pence
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (line_number integer, purchase_order_line_id bigint,
       product_id bigint, is_stock boolean, quantity numeric, stock_quantity numeric, value_pence bigint, vat_in_cost_pence bigint)`.execute(
     ctx.tx,
   );
-  return id;
 }
 
 /** Adds the received quantity to the lines; anything above the order is recorded as tolerated, approved or not (rule P3). */

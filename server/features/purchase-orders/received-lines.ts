@@ -4,6 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 
 /** A line of a goods receipt, with its billed and unbilled parts. */
 export type ReceivedLine = {
@@ -41,8 +42,12 @@ type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity
   Record<'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity', string>;
 
 /** The goods receipts of an order, oldest first, guarded by the order's lock. */
-export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
-  const { rows } = await sql<Row>`${preparedStatement}
+export const findReceivedLines = (tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> =>
+  ask(tx, findingReceivedLines(orderId, noteId));
+
+/** The same, to be sent with other statements. */
+export const findingReceivedLines = (orderId: number, noteId?: number): Question<Row, ReceivedLine[]> => ({
+  statement: sql<Row>`${preparedStatement}
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
       g.value_pence as value, coalesce(billed.vat_code, l.vat_code) as vat_code,
       (coalesce(billed.vat_percent, l.vat_percent) * 100)::integer as vat_rate, g.unbilled_quantity::text,
@@ -56,15 +61,16 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
           join supplier_bill_lines b on b.supplier_bill_id = s.id and b.purchase_order_line_id = l.id
         where r.goods_received_line_id = g.id and s.reversed_at is null order by s.id limit 1) billed on true
     where l.purchase_order_id = ${orderId} and g.goods_received_note_id = coalesce(${noteId ?? null}::bigint, g.goods_received_note_id)
-    order by g.id`.execute(tx);
-  return rows.map(row => ({
-    ...row,
-    quantity: quantityFromText(row.quantity),
-    stock_quantity: quantityFromText(row.stock_quantity),
-    unbilled_quantity: quantityFromText(row.unbilled_quantity),
-    billed_quantity: quantityFromText(row.billed_quantity),
-  }));
-}
+    order by g.id`,
+  answer: rows =>
+    rows.map(row => ({
+      ...row,
+      quantity: quantityFromText(row.quantity),
+      stock_quantity: quantityFromText(row.stock_quantity),
+      unbilled_quantity: quantityFromText(row.unbilled_quantity),
+      billed_quantity: quantityFromText(row.billed_quantity),
+    })),
+});
 
 /** Updates billed and unbilled parts in one statement. */
 export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[]): Promise<void> {

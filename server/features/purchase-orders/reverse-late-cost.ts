@@ -38,7 +38,7 @@ export async function reverseLateCost(
     const amount = toPence(0 - cost.amount);
     return { ...cost, claimed, amount, share, reversesId: cost.id };
   });
-  await moveShares(ctx, about, reversals);
+  await moveShares(ctx, about, reversals, pools);
   await storeLateCosts(ctx.tx, about.document, reversals);
   return totals(costs, reversals);
 }
@@ -60,7 +60,7 @@ async function reverseEarlier(ctx: WriteContext, about: Posting): Promise<{ put:
     const part = claimed <= 0 ? toPence(0) : prorate(line.share, claimed, line.claimed);
     return { ...line, share: stock.put(line.productId, toPence(0 - part), claimed) };
   });
-  await moveShares(ctx, about, reversals);
+  await moveShares(ctx, about, reversals, pools);
   return totals(shares, reversals);
 }
 

@@ -81,4 +81,10 @@ function ensureNotClosed(
 
 export { ensureNotBefore } from './not-before';
 export { ensureNotFarAhead, reasonTooFarAhead } from './far-ahead';
-export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';
+export {
+  allowPostingDay,
+  ensurePostingDay,
+  findingPostingDay,
+  findPostingDay,
+  isLongAgo,
+} from './posting-day';

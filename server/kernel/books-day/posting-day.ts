@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { onlyRow } from '../../platform/database/only-row';
 import type { Reader } from '../../platform/database/open-database';
+import { preparedStatement } from '../../platform/database/prepared-statement';
+import { ask, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
 
@@ -18,18 +22,38 @@ export const isLongAgo = (date: CalendarDate, today: CalendarDate): boolean =>
  * The document's date if that day is open, else the first open day after it; null if there is none up to
  * today.
  */
-export async function findPostingDay(
+export const findPostingDay = (
   db: Reader,
   date: CalendarDate,
   today: CalendarDate,
-): Promise<PostingDay | null> {
-  const { locked_through: locked } = await db
-    .selectFrom('books_lock')
-    .select('locked_through')
-    .executeTakeFirstOrThrow();
+): Promise<PostingDay | null> => ask(db, findingPostingDay(date, today));
+
+/** The lock date, and the filed VAT periods that end on a day or later. */
+type Closings = {
+  readonly locked_through: CalendarDate | null;
+  readonly filed: readonly { readonly from: CalendarDate; readonly to: CalendarDate }[];
+};
+
+/** The same, to be sent with other statements. */
+export const findingPostingDay = (
+  date: CalendarDate,
+  today: CalendarDate,
+): Question<Closings, PostingDay | null> => ({
+  statement: sql<Closings>`${preparedStatement}
+    select locked_through, coalesce((select jsonb_agg(jsonb_build_object('from', period_from, 'to', period_to) order by period_from)
+      from vat_returns where period_to >= ${date}::date), '[]') as filed
+    from books_lock`,
+  answer: rows => postingDay(date, today, onlyRow(rows)),
+});
+
+function postingDay(
+  date: CalendarDate,
+  today: CalendarDate,
+  { locked_through: locked, filed: periods }: Closings,
+): PostingDay | null {
   const isLocked = locked !== null && date <= locked;
   const from = isLocked ? addDays(locked, 1) : date;
-  const filed = await filedFrom(db, from);
+  const filed = filedFrom(from, periods);
   const on = filed.length === 0 ? from : addDays(filed.at(-1) ?? from, 1);
   const why = [
     ...(isLocked ? [`the books are locked up to ${formatDate(locked)}`] : []),
@@ -42,22 +66,23 @@ export async function findPostingDay(
 }
 
 /** The last days of consecutive filed VAT periods from a day on, without an open day between them. */
-async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]> {
-  const periods = await db
-    .selectFrom('vat_returns')
-    .select(['period_from', 'period_to'])
-    .where('period_to', '>=', from)
-    .orderBy('period_from')
-    .execute();
+function filedFrom(day: CalendarDate, periods: Closings['filed']): CalendarDate[] {
   const filed: CalendarDate[] = [];
-  let open = from;
-  for (const { period_from, period_to } of periods) {
-    if (period_from > open) break;
-    filed.push(period_to);
-    open = addDays(period_to, 1);
+  let open = day;
+  for (const { from, to } of periods) {
+    if (to < open) continue;
+    if (from > open) break;
+    filed.push(to);
+    open = addDays(to, 1);
   }
   return filed;
 }
+
+type About = {
+  readonly field: string;
+  readonly reason: string | null | undefined;
+  readonly receivedOn?: CalendarDate | null;
+};
 
 /**
  * The posting day of a supplier's document (rule P13). A date more than thirty days back, or before the
@@ -67,20 +92,22 @@ async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]
 export async function ensurePostingDay(
   ctx: WriteContext,
   date: CalendarDate,
-  {
-    field,
-    reason,
-    receivedOn = null,
-  }: {
-    readonly field: string;
-    readonly reason: string | null | undefined;
-    readonly receivedOn?: CalendarDate | null;
-  },
+  about: About,
 ): Promise<{ on: CalendarDate; reason: string | null }> {
   const today = londonDate(ctx.now);
   if (date > today)
-    throw invalid({ [field]: `This date is after today, ${formatDate(today)}. Check the date.` });
-  const day = await findPostingDay(ctx.tx, date, today);
+    throw invalid({ [about.field]: `This date is after today, ${formatDate(today)}. Check the date.` });
+  return allowPostingDay(ctx, date, await findPostingDay(ctx.tx, date, today), about);
+}
+
+/** The same for a day that was found before; the date is today or earlier. */
+export function allowPostingDay(
+  ctx: WriteContext,
+  date: CalendarDate,
+  day: PostingDay | null,
+  { field, reason, receivedOn = null }: About,
+): { on: CalendarDate; reason: string | null } {
+  const today = londonDate(ctx.now);
   if (day === null)
     throw invalid({
       [field]: `All dates from ${formatDate(date)} to today are closed. Post tomorrow, or reopen the books.`,

@@ -4,5 +4,5 @@ export { findLetterhead, findLogo, type Logo } from './logo';
 export { findNewProducts, isUnit, newProductSetting } from './new-products';
 export { findReceiptLayout, receiptSetting } from './receipt-layout';
 export { findReminders, reminderSetting } from './reminders';
-export { findVatRegistrationDays, isVatRegisteredOn } from './vat-registration';
+export { findingVatRegisteredOn, findVatRegistrationDays, isVatRegisteredOn } from './vat-registration';
 export { findYearStart, yearStartSetting } from './year-start';

@@ -1,6 +1,6 @@
 export { numberConstraints } from './constraints';
 export { findPrefixes, findPrefixesOf } from './find-prefixes';
-export { nextNumber, takingNumber } from './next-number';
+export { nextNumber, type TakenNumber, takingNextNumber, takingNumber, takingNumberFor } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
 export {
   countOfNumber,

@@ -16,6 +16,8 @@ export {
   type LedgerOf,
   type LockedParty,
   lockCustomers,
+  lockingParty,
+  type LockingParty,
   lockParties,
   lockParty,
   lockRemaining,

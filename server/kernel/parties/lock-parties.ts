@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Pence } from '#domain/kernel/money';
-import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { preparedStatement } from '../../platform/database/prepared-statement';
+import { askTogether, type Question } from '../../platform/database/send-together';
 import type { Tx } from '../../platform/database/open-database';
 import { type Party, partyColumn } from './party';
 
@@ -22,6 +23,15 @@ export type LedgerOf<K extends Kind = Kind> = (id: number) => LockedParty<K>;
 /** The one cast: called after the statement that locks the ledger. */
 const asLocked = <K extends Kind>(kind: K, id: number) => ({ kind, id }) as LockedParty<K>;
 
+type Locking<K extends Kind> = { readonly party: LockedParty<K>; readonly balance: Pence };
+type BalanceRow = { readonly balance_pence: Pence };
+
+/** The questions that lock a ledger; the last answers it. */
+export type LockingParty<K extends Kind> = readonly [
+  Question<unknown, void>,
+  Question<BalanceRow, Locking<K>>,
+];
+
 /**
  * Locks a party's ledger until the commit. Returns its balance too: above zero they owe us, below zero we owe
  * them (rule W1).
@@ -29,14 +39,31 @@ const asLocked = <K extends Kind>(kind: K, id: number) => ({ kind, id }) as Lock
 export async function lockParty<K extends Kind>(
   tx: Tx,
   party: { readonly kind: K; readonly id: number },
-): Promise<{ party: LockedParty<K>; balance: Pence }> {
-  const column = partyColumn(party);
-  await sql`${unawaitedStatement}
-    insert into party_balances (${column}) values (${party.id}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ balance_pence: Pence }>`${preparedStatement}
-    select balance_pence from party_balances where ${column} = ${party.id} for update`.execute(tx);
-  return { party: asLocked(party.kind, party.id), balance: rows[0]?.balance_pence ?? (0 as Pence) };
+): Promise<Locking<K>> {
+  const [, ledger] = await askTogether(tx, lockingParty(party));
+  return ledger;
 }
+
+/** The same, to be sent with other statements: a ledger without a balance gets one, then it is locked. */
+export const lockingParty = <K extends Kind>(party: {
+  readonly kind: K;
+  readonly id: number;
+}): LockingParty<K> => [makingBalance(party), lockingBalance(party)];
+
+const makingBalance = (party: Party): Question<unknown, void> => ({
+  statement: sql`${preparedStatement}
+    insert into party_balances (${partyColumn(party)}) values (${party.id}) on conflict do nothing`,
+  answer: () => undefined,
+});
+
+const lockingBalance = <K extends Kind>(party: {
+  readonly kind: K;
+  readonly id: number;
+}): Question<BalanceRow, Locking<K>> => ({
+  statement: sql<BalanceRow>`${preparedStatement}
+    select balance_pence from party_balances where ${partyColumn(party)} = ${party.id} for update`,
+  answer: ([row]) => ({ party: asLocked(party.kind, party.id), balance: row?.balance_pence ?? toPence(0) }),
+});
 
 /**
  * Locks the ledgers of many customers or suppliers until the commit in order of id, so that writers cannot
