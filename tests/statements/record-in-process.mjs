@@ -17,9 +17,9 @@ if (folder && !Object.hasOwn(compiler, watched)) {
   const file = join(folder, `${process.pid}.jsonl`);
   /** @type {Set<string>} */
   const seen = new Set();
-  const { compileQuery } = compiler;
+  const compile = Reflect.get(compiler, 'compileQuery');
   compiler.compileQuery = function compileAndNote(node, queryId) {
-    const compiled = compileQuery.call(this, node, queryId);
+    const compiled = compile.call(this, node, queryId);
     const parts = partsOf(node);
     // Statements of one shape differ in their parameters only.
     const shape = parts.join('\u0002');

@@ -182,8 +182,8 @@ test('F86 the lines of a stocktake by state: counted or not, different, missing 
   await on.count(id, found, '12');
   await on.count(id, right, '10');
   const inState = async (state: string) =>
-    (await on.linesOf(id, { state, sort_by: 'line_number' })).map(line => line.product_id).toSorted();
-  const ids = (...products: number[]) => products.toSorted();
+    new Set((await on.linesOf(id, { state })).map(line => line.product_id));
+  const ids = (...products: number[]) => new Set(products);
   expect(await inState('counted')).toEqual(ids(missing, found, right));
   expect(await inState('not_counted')).toEqual(ids(uncounted));
   expect(await inState('different')).toEqual(ids(missing, found));
