@@ -15,7 +15,6 @@ if (folder && !Object.hasOwn(compiler, watched)) {
   Object.defineProperty(compiler, watched, { value: true });
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}.jsonl`);
-  /** @type {Set<string>} */
   const seen = new Set();
   const compile = Reflect.get(compiler, 'compileQuery');
   compiler.compileQuery = function compileAndNote(node, queryId) {

@@ -49,6 +49,8 @@ export type Dovecot = {
   readonly discard: (subject: string) => void;
   /** Restricts the owner's rights to a folder, such as to `lrs` for read and mark only. */
   readonly permit: (folder: string | undefined, rights: string) => void;
+  /** Puts a file where a folder would be, so that the server cannot create it. */
+  readonly occupy: (folder: string) => void;
 };
 
 export type DovecotOptions = {
@@ -146,6 +148,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       writeFileSync(join(into, 'dovecot-acl'), `owner ${rights}\n`);
       giveToMailUser(mail);
     },
+    occupy: name => writeFileSync(join(mail, `.${name}`), ''),
     remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
     forgetNumbers: () => {
       // Without its last UIDVALIDITY, the next one would be the time in seconds, which may be the same.
