@@ -16,12 +16,10 @@ import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './counterfoil-process';
+import { dovecotProgram as program } from './dovecot-program';
 import { temporaryFolder } from './temporary-folder';
 
-const program = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find(existsSync);
-
-/** Why tests against a real mailbox are skipped here; false where they run. */
-export const withoutDovecot = program === undefined;
+export { withoutDovecot } from './dovecot-program';
 
 /** A real IMAP server on the loopback with one mailbox, in a folder of its own. */
 export type Dovecot = {

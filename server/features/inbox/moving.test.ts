@@ -260,21 +260,6 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(await refusal()).toBeNull();
   });
 
-  test('F68 a folder that the server cannot create: messages return to theirs with the reason, and it is gone', async () => {
-    await setUp(['Kept', 'Other'], { specialUse: { Sent: '\\Sent' } });
-    server.occupy('Archive');
-    const ids = [await idOf('Kept'), await idOf('Other')];
-    await move(ids, 'archive');
-    const refusalOf = async (id: number) => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;
-    for (const id of ids)
-      await expect.poll(() => refusalOf(id)).toContain('The folder “Archive” could not be created.');
-    await expect.poll(async () => (await folders()).map(({ name }) => name)).not.toContain('Archive');
-    expect([server.holds(), await subjectsIn()]).toEqual([
-      ['Kept', 'Other'],
-      ['Kept', 'Other'],
-    ]);
-  });
-
   test('F68 a read-only folder: the message stays in it only', async () => {
     await setUp(['Kept']);
     await watching?.stop();

@@ -178,6 +178,22 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(2);
   });
 
+  test('F68 a folder that the server cannot create: messages return to theirs with the reason, and it is gone', async () => {
+    server.occupy('Archive');
+    for (const subject of ['Kept', 'Other'])
+      server.deliver(mailMessage({ subject }), { minutesAgo: subject.length });
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['Kept', 'Other']);
+    const ids = (await rows()).map(({ id }) => id);
+    await reader.call(inbox.move, { body: { ids, to: 'archive' } });
+    const refusalOf = async (id: number) => (await textOf(id)).refusal;
+    for (const id of ids)
+      await expect.poll(() => refusalOf(id)).toContain('The folder “Archive” could not be created.');
+    await expect.poll(async () => (await folders()).map(({ name }) => name)).not.toContain('Archive');
+    expect(await subjects()).toEqual(['Kept', 'Other']);
+    expect(server.holds()).toEqual(['Kept', 'Other']);
+  });
+
   test('a folder deleted there is deleted here with its messages', async () => {
     server.deliver(mailMessage({ subject: 'In a folder' }), { folder: 'Orders' });
     server.deliver(mailMessage({ subject: 'In the inbox' }));
