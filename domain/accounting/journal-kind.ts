@@ -33,6 +33,21 @@ export const journalKind = z.enum(
 );
 export type JournalKind = z.infer<typeof journalKind>;
 
+/**
+ * Journals other than those of sales and credit notes that can post to the accounts of sales, because a person chose the
+ * account; and reversals of them. A year end only moves the result.
+ */
+export const kindsBesideSales: readonly JournalKind[] = [
+  'manual',
+  'opening',
+  'supplier_bill',
+  'supplier_credit',
+  'customer_adjustment',
+  'vat_adjustment',
+  'history_entry',
+  'reversal',
+];
+
 export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   manual: 'Manual journal',
   opening: 'Opening balance',

@@ -9,6 +9,9 @@ export const profitSections = {
 export type ProfitSection = keyof typeof profitSections;
 export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
 
+/** Sales and sales returns: the revenue that sales and credit notes post (rules R3, A14). */
+export const salesAccounts: readonly string[] = ['4000', '4010'];
+
 /**
  * Rule R3: sales less returns are revenue, the 5xxx accounts are cost of sales, and other expenses are
  * overheads.
@@ -20,7 +23,7 @@ export function sectionOf({
   readonly code: string;
   readonly kind: string;
 }): ProfitSection | null {
-  if (kind === 'income') return code === '4000' || code === '4010' ? 'revenue' : 'other_income';
+  if (kind === 'income') return salesAccounts.includes(code) ? 'revenue' : 'other_income';
   if (kind !== 'expense') return null;
   return code < '6000' ? 'cost_of_sales' : 'overheads';
 }

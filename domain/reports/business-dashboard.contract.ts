@@ -27,6 +27,8 @@ export const businessFlow = z.object({
   gross_profit: money.optional(),
   /** Gross profit as a percentage of revenue. */
   gross_margin: share.optional(),
+  /** What of the revenue no sale or credit note posted, such as a journal's (rule A14); omitted if there is none. */
+  revenue_of_entries: money.optional(),
   other_income: money,
   /** All overheads; excludes wages without permission to see pay. */
   expenses: money,

@@ -10,6 +10,9 @@ import { compareQuery, keys, orNone, periodQuery, periodReply, reportFormat, sha
 /** When income and costs count: on the day of the invoice, or once they are settled. */
 export const profitBases = { accruals: 'Accruals basis', cash: 'Cash basis' } as const;
 
+/** The part of revenue that the Sales Summary does not have. */
+export const revenueOfEntries = 'Revenue from other entries';
+
 const step = z.enum(keys(stepNames), 'Split by: day, week, month, quarter, year.');
 const basis = z.enum(keys(profitBases), 'Basis: accruals, cash.');
 const query = { ...periodQuery, ...compareQuery, step: orNone(step), basis: orNone(basis) };
@@ -34,6 +37,11 @@ const profitAndLossReply = z.object({
   /** Cost of sales, and every result that would reveal it, need permission to see cost. */
   lines: z.array(profitLine),
   basis,
+  /**
+   * What of the revenue no sale or credit note posted, such as a journal's: the Sales Summary does not have it. Null on the
+   * cash basis.
+   */
+  revenue_of_entries: money.nullable(),
   /** From the profit on the accruals basis to the profit on the cash basis, for users who may see both. */
   reconciliation: z
     .array(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BackupsPage } from '#domain/settings/backups.contract';
+import { recordingInProcess } from '../statements/record-statements';
 import { type CounterfoilProcess, freePort, spawnCounterfoil } from '../support/counterfoil-process';
 import { asSuperuserOf } from '../support/superuser-of';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -94,7 +95,7 @@ async function restore(
 ): Promise<{ code: number | null; printed: string }> {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['scripts/restore.mjs', ...options], {
-    env: { PATH, HOME, ...folders },
+    env: { PATH, HOME, ...recordingInProcess(), ...folders },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -1,7 +1,7 @@
 /**
  * Writes that create or edit no record with fields of its own, or whose fields depend too much on each other to be
- * generated, each with the reason and the test that covers it instead. Any other write must be in `records.ts`, `settings.ts` or
- * `money-documents.ts`.
+ * generated, each with the reason. `proven-elsewhere.tsv` names the test that covers it instead. Any other write must be in
+ * `records.ts`, `settings.ts` or `money-documents.ts`.
  */
 const because = (reason: string, ...routes: string[]): [string, string][] =>
   routes.map(route => [route, reason]);

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEveryList } from '../support/every-list';
 import { everyRoute } from '../support/every-route';
@@ -56,5 +58,20 @@ describe('F86 every field that is sent is stored, and shown wherever the record 
       .map(({ method, path }) => `${method} ${path}`);
     expect(writes.filter(write => !covered.has(write) && !notRecords.has(write))).toEqual([]);
     expect([...notRecords.keys()].filter(write => !writes.includes(write) || covered.has(write))).toEqual([]);
+  });
+
+  test('each write that is not read back here is called by the test that the table names for it', () => {
+    const rows = readFileSync(join(import.meta.dirname, 'proven-elsewhere.tsv'), 'utf8')
+      .trim()
+      .split('\n');
+    const proofs = rows.map(row => {
+      const [write = '', file = '', call = ''] = row.split('\t');
+      return { write, file, call };
+    });
+    expect(proofs.map(({ write }) => write).toSorted()).toEqual([...notRecords.keys()].toSorted());
+    const withoutCall = proofs.filter(
+      ({ file, call }) => call === '' || !existsSync(file) || !readFileSync(file, 'utf8').includes(call),
+    );
+    expect(withoutCall).toEqual([]);
   });
 });

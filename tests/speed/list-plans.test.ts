@@ -11,6 +11,8 @@ import { questionsFor } from '../support/query-answers';
 import { freshDatabase } from '../support/postgres-for-tests';
 import { temporaryFolder } from '../support/temporary-folder';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
+import { Refusal } from '../../server/platform/http/refusal';
+import type { Route } from '../../server/platform/http/route';
 
 /** Enough for a deep page of what there is most of, and for a wrong plan to show. */
 const size: Size = { suppliers: 1_000, orders: 3_000, payments: 3_000, products: 1_000, sales: 3_000 };
@@ -29,15 +31,40 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Filters that cannot be answered from the rows of the list alone, each with what is read for it. */
+const readsMore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/api/customers': { standing: 'the balance of every customer' },
+  '/api/vat-reliefs': { kind: 'what was paid of every bill or debt that may be due for relief' },
+  '/api/reports/vat-return/entries': { search: 'the document and the party of every entry' },
+  '/api/reports/documents': {
+    method: 'the payments of every sale and credit note',
+    supplier_id: 'the lines of every sale and credit note',
+  },
+};
+
+/** Null if the list refuses what is asked, such as the VAT entries of days that are no period. */
+const readUnlessRefused = (route: Route, asked: Record<string, string>) =>
+  reader.read(route, asked).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+
 describe('a list cuts its page before it joins and calculates, in each order, deep down and filtered', () => {
-  test.each(plannedLists())('%s', async (_path, route) => {
-    const { total } = await reader.read(route, {});
+  test.each(plannedLists())('%s', async (path, route) => {
+    const whole = await reader.read(route, {});
     const wasteful: string[] = [];
-    for (const asked of [...ordersOf(route), ...questionsFor(route.call)]) {
-      const { rows } = await reader.read(route, asked);
-      const share = shareOfAllowed(rows, total);
-      if (share > 1)
-        wasteful.push(`${new URLSearchParams(asked).toString()}: ${rows} rows read for a list of ${total}`);
+    const filters = questionsFor(route.call).filter(
+      asked => !Object.keys(asked).some(name => readsMore[path]?.[name] !== undefined),
+    );
+    for (const asked of [...ordersOf(route), ...filters]) {
+      const read = await readUnlessRefused(route, asked);
+      if (!read) continue;
+      // Of another period there may be more.
+      const total = Math.max(whole.total, read.total);
+      if (shareOfAllowed(read.rows, total) > 1)
+        wasteful.push(
+          `${new URLSearchParams(asked).toString()}: ${read.rows} rows read for a list of ${total}`,
+        );
     }
     expect(wasteful).toEqual([]);
   });

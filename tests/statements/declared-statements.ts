@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import ts from '@typescript/typescript6';
-import { partKey } from './part-key';
+import { partKey } from './statement-parts.mjs';
 
 /** The declared type of a row's property, without null: `json` is an object, `unknown` says nothing. */
 export type Kind = 'number' | 'string' | 'boolean' | 'date' | 'bytes' | 'json' | 'array' | 'unknown';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { fillPath, pathParamNames } from '#domain/kernel/call';
 import { everyRoute } from '../support/every-route';
 import { questionsFor } from '../support/query-answers';
@@ -16,6 +17,14 @@ const questions = everyRoute
     ({ method, replyKind, access }) => method === 'GET' && replyKind !== 'stream' && access !== 'public',
   )
   .map(call => [call.path, call] as const);
+
+test('F86 what a list can be asked is known: each of its filters, its orders, its search and its pages', () => {
+  const names = new Set(questionsFor(saleExceptions.list).map(question => Object.keys(question)[0]));
+  for (const name of ['state', 'kind', 'session_id', 'from', 'search', 'sort_by', 'sort_order', 'page'])
+    expect(names).toContain(name);
+  const silent = questions.filter(([, call]) => call.query && questionsFor(call).length === 0);
+  expect(silent.map(([path]) => path)).toEqual([]);
+});
 
 describe('F86 the database accepts every filter and every sort order of every page', () => {
   test.each(questions)('GET %s', async (path, call) => {

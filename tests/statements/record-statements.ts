@@ -1,54 +1,18 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type KyselyPlugin,
-  type OperationNode,
-  PostgresQueryCompiler,
-  type RawNode,
-  type RootOperationNode,
-} from 'kysely';
-import { partKey } from './part-key';
+import { pathToFileURL } from 'node:url';
 
 /** A statement that a test made the server run: its text, and the templates it was built from, outermost first. */
 export type RecordedStatement = { readonly text: string; readonly parts: readonly string[] };
 
-const folderOf = (runFolder: string): string => join(runFolder, 'statements');
+export const folderOf = (runFolder: string): string => join(runFolder, 'statements');
 
-/** Records each statement when a process first runs it, and leaves it unchanged. */
-export function statementRecorder(runFolder: string): KyselyPlugin {
-  mkdirSync(folderOf(runFolder), { recursive: true });
-  const file = join(folderOf(runFolder), `${process.pid}.jsonl`);
-  return {
-    transformQuery({ node, queryId }) {
-      const parts = partsOf(node);
-      const shape = parts.join('\u0002');
-      if (parts.length > 0 && !seen.has(shape)) {
-        seen.add(shape);
-        const text = new PostgresQueryCompiler().compileQuery(node, queryId).sql;
-        appendFileSync(file, `${JSON.stringify({ text, parts } satisfies RecordedStatement)}\n`);
-      }
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-}
-
-// One process runs many test files, each with its own databases.
-const seen = new Set<string>();
-
-function partsOf(root: RootOperationNode): string[] {
-  const parts: string[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(visit);
-    if (typeof node !== 'object' || node === null || !('kind' in node)) return;
-    const { kind } = node as OperationNode;
-    // Parameters are not part of a statement.
-    if (kind === 'ValueNode' || kind === 'PrimitiveValueListNode') return;
-    if (kind === 'RawNode') parts.push(partKey((node as RawNode).sqlFragments));
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(root);
-  return parts;
+/** The environment in which a program that a test starts records its statements too; empty outside a run of the tests. */
+export function recordingInProcess(): Record<string, string> {
+  const { STATEMENTS_FOLDER } = process.env;
+  if (!STATEMENTS_FOLDER) return {};
+  const recorder = pathToFileURL(join(process.cwd(), 'tests/statements/record-in-process.mjs'));
+  return { STATEMENTS_FOLDER, NODE_OPTIONS: `--import=${recorder.href}` };
 }
 
 export function recordedStatements(runFolder: string): RecordedStatement[] {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { recordingInProcess } from '../statements/record-statements';
 
 /** One run of the `npm start` script, or another, in a process of its own. */
 export interface CounterfoilProcess {
@@ -37,7 +38,7 @@ export function spawnCounterfoil(
 ): CounterfoilProcess {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [script, ...options], {
-    env: { PATH, HOME, ...variables },
+    env: { PATH, HOME, ...recordingInProcess(), ...variables },
     stdio: ['ignore', output, output],
   });
   let text = '';

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
-import { statementRecorder } from '../statements/record-statements';
 import { copyDatabase } from './postgres-for-tests';
 import { watchLocks } from './watch-locks';
 
@@ -39,7 +38,7 @@ async function filledDatabase(): Promise<string> {
   // As the product does at its first start.
   const pool = openPool({ ...inject('testServer').runtime, database: name }, 1);
   watchLocks(pool);
-  const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
+  const db = openDatabase(pool);
   try {
     await fillWithDemoData(db, demoDay);
   } finally {

@@ -16,12 +16,10 @@ import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './counterfoil-process';
+import { dovecotProgram as program } from './dovecot-program';
 import { temporaryFolder } from './temporary-folder';
 
-const program = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find(existsSync);
-
-/** Why tests against a real mailbox are skipped here; false where they run. */
-export const withoutDovecot = program === undefined;
+export { withoutDovecot } from './dovecot-program';
 
 /** A real IMAP server on the loopback with one mailbox, in a folder of its own. */
 export type Dovecot = {
@@ -49,6 +47,8 @@ export type Dovecot = {
   readonly discard: (subject: string) => void;
   /** Restricts the owner's rights to a folder, such as to `lrs` for read and mark only. */
   readonly permit: (folder: string | undefined, rights: string) => void;
+  /** Puts a file where a folder would be, so that the server cannot create it. */
+  readonly occupy: (folder: string) => void;
 };
 
 export type DovecotOptions = {
@@ -146,6 +146,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       writeFileSync(join(into, 'dovecot-acl'), `owner ${rights}\n`);
       giveToMailUser(mail);
     },
+    occupy: name => writeFileSync(join(mail, `.${name}`), ''),
     remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
     forgetNumbers: () => {
       // Without its last UIDVALIDITY, the next one would be the time in seconds, which may be the same.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import '../statements/record-in-process.mjs';
 import { londonDate } from '#domain/kernel/dates';
 
 /** Longer than nearly every file takes. */

@@ -30,6 +30,10 @@ const texts = [
 function answersFor(schema: Schema): string[] {
   const { type, innerType, options, entries } = schema.def;
   if (entries) return Object.values(entries);
+  // A filter that takes several choices names them.
+  const [, choices] =
+    /^One or more, separated by commas: (.+)\.$/.exec(schema.meta()?.description ?? '') ?? [];
+  if (choices) return choices.split(', ');
   if (options) return options.flatMap(answersFor);
   if (type === 'pipe' && schema.def.in) {
     const first = answersFor(schema.def.in).filter(text => schema.safeParse(text).success);
@@ -39,8 +43,18 @@ function answersFor(schema: Schema): string[] {
   return texts.filter(text => schema.safeParse(text).success);
 }
 
+/** The fields of a query, also of one whose answers are worked on afterwards, as those of lists. */
+function fieldsOf({ shape, def }: Schema): Readonly<Record<string, Schema>> {
+  if (shape) return shape;
+  const within = def.in ?? def.innerType;
+  return within ? fieldsOf(within) : {};
+}
+
 /** Questions with one parameter each: every choice of every parameter of a call. */
 export const questionsFor = ({ query }: AnyCall): Record<string, string>[] =>
-  Object.entries((query as Schema).shape ?? {}).flatMap(([name, schema]) =>
-    [...new Set(answersFor(schema))].map(value => ({ [name]: value })),
+  Object.entries(fieldsOf(query as Schema)).flatMap(([name, schema]) =>
+    // One record is as good as another.
+    [...new Set(answersFor(schema))]
+      .slice(0, name.endsWith('_id') ? 1 : undefined)
+      .map(value => ({ [name]: value })),
   );

@@ -12,6 +12,8 @@ export type SlowProxy = {
   silent: boolean;
   /** The number of connections so far. */
   readonly connections: () => number;
+  /** The number of those that are open. */
+  readonly open: () => number;
   readonly cutAll: () => void;
   /** Passes nothing on to those connected now, and keeps their connections open. */
   readonly stall: () => void;
@@ -72,6 +74,7 @@ export async function startSlowProxy(target: number): Promise<SlowProxy> {
     cutAfterBytes: null,
     silent: false,
     connections: () => count,
+    open: () => open.size,
     cutAll: () => {
       for (const socket of open) socket.destroy();
     },

@@ -27,7 +27,6 @@ import type { SlowStatements } from '../../server/platform/database/slow-stateme
 import { type FileStore, openFileStore } from '../../server/platform/files/file-store';
 import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
-import { statementRecorder } from '../statements/record-statements';
 import { digestBy } from './business-rows';
 import { type Caller, callerOf } from './caller';
 import { demoTemplate } from './demo-template';
@@ -141,8 +140,8 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const pool = openPool(database.runtime, size, { slowStatements: parts.slowStatements, ...patience });
   const ownerPool = openPool(database.connection, size, patience);
   for (const each of [pool, ownerPool]) watchLocks(each);
-  const runtimeDb = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
-  const db = openDatabase(ownerPool).withPlugin(statementRecorder(inject('runFolder')));
+  const runtimeDb = openDatabase(pool);
+  const db = openDatabase(ownerPool);
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = parts.files ?? (await openFileStore(folder));
   const log = pino({ level: 'silent' });
@@ -160,7 +159,7 @@ export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
     pool,
     lostLines: () => 0,
     recovery: parts.recovery,
-    db: openDatabase(openPool(database.runtime, 1)).withPlugin(statementRecorder(inject('runFolder'))),
+    db: openDatabase(openPool(database.runtime, 1)),
   };
   const backupPlace: BackupPlace = {
     folder: join(folder, 'backups'),

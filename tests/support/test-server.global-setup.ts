@@ -26,6 +26,7 @@ import { openDatabase, openPool } from '../../server/platform/database/open-data
 import { grantRuntimeRights } from '../../server/platform/database/runtime-rights';
 import { migrateJobs } from '../../server/platform/jobs/start-jobs';
 import { runtimeRights } from '../../server/runtime-rights';
+import { folderOf } from '../statements/record-statements';
 import { endWithRun } from './end-with-run';
 import { serverLogSummary } from './server-log-summary';
 
@@ -60,6 +61,8 @@ export default async function startTestServer(project: TestProject): Promise<() 
   process.env.CHROMIUM_PATH ??= findChromium() ?? '';
   const folder = join(placeOfRun(), `${prefix}${process.pid}-${Date.now()}`);
   mkdirSync(folder);
+  // The programs that tests start record their statements too.
+  process.env.STATEMENTS_FOLDER = folderOf(folder);
   // PostgreSQL, which never runs as root, must be able to pass through.
   chmodSync(folder, 0o755);
   const cutShort = () => removeFolder(folder);

@@ -168,7 +168,33 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect(after.filter(({ subject }) => subject !== 'After it')).toEqual(before);
   });
 
-  test('a message deleted there is deleted here, and so is a folder', async () => {
+  test('F68 a message that another program deletes on the server is deleted here, and the others stay', async () => {
+    for (const subject of ['Kept', 'Deleted there', 'Kept as well'])
+      server.deliver(mailMessage({ subject }), { minutesAgo: subject.length });
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['Kept', 'Kept as well', 'Deleted there']);
+    server.discard('Deleted there');
+    await expect.poll(() => subjects()).toEqual(['Kept', 'Kept as well']);
+    expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(2);
+  });
+
+  test('F68 a folder that the server cannot create: messages return to theirs with the reason, and it is gone', async () => {
+    server.occupy('Archive');
+    for (const subject of ['Kept', 'Other'])
+      server.deliver(mailMessage({ subject }), { minutesAgo: subject.length });
+    await setUp();
+    await expect.poll(() => subjects()).toEqual(['Kept', 'Other']);
+    const ids = (await rows()).map(({ id }) => id);
+    await reader.call(inbox.move, { body: { ids, to: 'archive' } });
+    const refusalOf = async (id: number) => (await textOf(id)).refusal;
+    for (const id of ids)
+      await expect.poll(() => refusalOf(id)).toContain('The folder “Archive” could not be created.');
+    await expect.poll(async () => (await folders()).map(({ name }) => name)).not.toContain('Archive');
+    expect(await subjects()).toEqual(['Kept', 'Other']);
+    expect(server.holds()).toEqual(['Kept', 'Other']);
+  });
+
+  test('a folder deleted there is deleted here with its messages', async () => {
     server.deliver(mailMessage({ subject: 'In a folder' }), { folder: 'Orders' });
     server.deliver(mailMessage({ subject: 'In the inbox' }));
     await setUp();
@@ -227,6 +253,24 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  test('R11 the process that watches the mailbox renews its lease, and leaves the mailbox to one that has taken it', async () => {
+    server.deliver(mailMessage({ subject: 'Watched' }));
+    await admin.call(mailbox.save, { body: settings() });
+    watching = startWatching(shop, { heartbeatMs: 50 });
+    await expect.poll(() => subjects()).toEqual(['Watched']);
+    const held = () => shop.db.selectFrom('mailbox').select(['lease', 'leased_until']).executeTakeFirst();
+    const before = await held();
+    await expect
+      .poll(async () => (await held())?.leased_until?.getTime())
+      .toBeGreaterThan(before?.leased_until?.getTime() ?? 0);
+    await sql`update mailbox set lease = gen_random_uuid(), leased_until = now() + interval '1 minute'`.execute(
+      shop.db,
+    );
+    const taken = await held();
+    await expect.poll(() => proxy.open()).toBe(0);
+    expect(await held()).toEqual(taken);
   });
 
   test('R11 a process that took the mailbox while the clock was ahead, and was killed, keeps it from no one', async () => {

@@ -59,6 +59,12 @@ test('a view is saved, changed, used as the default and deleted; each change is 
     body: { is_default: true },
   });
   expect(chosen.reply).toMatchObject({ is_default: true });
+  const cleared = await owner.call(listViews.setDefault, {
+    params: { id: saved.id },
+    body: { is_default: false },
+  });
+  expect(cleared.reply).toMatchObject({ is_default: false });
+  expect((await seenBy(owner)).map(({ is_default }) => is_default)).toEqual([false]);
   expect((await owner.call(listViews.remove, { params: { id: saved.id } })).status).toBe(200);
   expect(await seenBy(owner)).toEqual([]);
   expect(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { salesAccounts } from '#domain/accounting/profit-parts';
 import type { ReplyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
@@ -36,7 +37,7 @@ export async function listAccounts(db: Reader): Promise<ReplyOf<typeof supplierD
     .select(['code', 'name'])
     .where('status', '=', 'active')
     .where('is_control', '=', false)
-    .where('code', 'not in', [...accountsOfMoney])
+    .where('code', 'not in', [...accountsOfMoney, ...salesAccounts])
     .orderBy('code')
     .execute();
 }
@@ -111,6 +112,7 @@ export async function findDefaultLine(db: Reader, supplierId: number): Promise<D
     from supplier_bills bill join supplier_bill_lines line on line.supplier_bill_id = bill.id
       join accounts account on account.code = line.account_code
     where bill.supplier_id = ${supplierId} and bill.kind = 'direct' and bill.reversed_at is null and account.status = 'active'
+      and account.code <> all(${[...salesAccounts]})
     order by bill.id desc, line.line_number limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -14,6 +14,7 @@ import type {
   businessDashboards,
   FlowAmount,
 } from '#domain/reports/business-dashboard.contract';
+import { revenueOfEntries } from '#domain/reports/profit-loss.contract';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { monthToDate } from '#domain/reports/month-to-date';
 import type { Reader } from '../../platform/database/open-database';
@@ -24,6 +25,7 @@ import { flowOf, positionAt } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
 import { comparedWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
+import { findRevenueOfEntries } from './revenue-of-entries.queries';
 import { takingsOfDays } from './sales-summary.queries';
 
 type Context = { readonly actor: Actor; readonly now: Date };
@@ -50,7 +52,7 @@ export async function findBusiness(
     withLedger: hasPermission(actor, 'view_ledger'),
     withOrders: hasPermission(actor, 'view_purchaseorder'),
   };
-  const [products, own, other, soFar, monthBefore, position, days] = await Promise.all([
+  const [products, own, other, soFar, monthBefore, position, days, ofEntries] = await Promise.all([
     bestSellers(db, { from, to }, productsShown),
     flowOf(db, { from, to }, sees),
     compared && flowOf(db, compared, sees),
@@ -58,7 +60,11 @@ export async function findBusiness(
     flowOf(db, before, sees),
     positionAt(db, asAt, sees),
     takingsByDay(db, asAt, daysShown),
+    findRevenueOfEntries(db, [{ from, to }, month, before, ...(compared ? [compared] : [])]),
   ]);
+  const hasEntries = ofEntries.some(amount => amount !== 0);
+  const withEntries = (flow: BusinessFlow, index: number): BusinessFlow =>
+    hasEntries ? { ...flow, revenue_of_entries: ofEntries[index] } : flow;
   return {
     from,
     to,
@@ -66,10 +72,10 @@ export async function findBusiness(
     month,
     month_before: before,
     flows: {
-      period: own,
-      compared: other,
-      month: soFar,
-      month_before: monthBefore,
+      period: withEntries(own, 0),
+      compared: other && withEntries(other, 3),
+      month: withEntries(soFar, 1),
+      month_before: withEntries(monthBefore, 2),
     },
     position,
     top_products: products,
@@ -101,6 +107,7 @@ const lines: readonly Line[] = [
   money('Average sale', 'average'),
   money('Refunds', 'refunds'),
   money('Net revenue', 'net_revenue'),
+  money(revenueOfEntries, 'revenue_of_entries'),
   money(profitOnSales.cost, 'cost'),
   money(profitOnSales.profit, 'profit'),
   money(profitPartNames.cost_of_sales, 'cost_of_sales'),

@@ -6,7 +6,12 @@ import { daysInWords, namePeriod, type Period } from '#domain/kernel/period';
 import { stepsOf } from '#domain/kernel/steps';
 import { onCashBasis, reconcile } from '#domain/reports/cash-basis';
 import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
-import { type ProfitAndLoss, profitBases, type profitAndLosses } from '#domain/reports/profit-loss.contract';
+import {
+  type ProfitAndLoss,
+  profitBases,
+  type profitAndLosses,
+  revenueOfEntries,
+} from '#domain/reports/profit-loss.contract';
 import { ledgerBeforeYearEnds } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -14,6 +19,7 @@ import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { findCashAdjustments } from './cash-basis.queries';
+import { findRevenueOfEntries } from './revenue-of-entries.queries';
 import { withPrevious, comparedWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
@@ -54,9 +60,10 @@ export async function findProfitAndLoss(
       step: `This would need ${steps.length} columns. Choose longer intervals or a shorter period.`,
     });
   const isCash = query.basis === 'cash';
-  const [posted, before] = await Promise.all([
+  const [posted, before, [ofEntries = null]] = await Promise.all([
     basisSums(db, period, { isCash, steps }),
     compared && basisSums(db, compared, { isCash }),
+    isCash ? [] : findRevenueOfEntries(db, [period]),
   ]);
   const withCost = hasPermission(actor, 'view_cost');
   const withPay = hasPermission(actor, 'view_pay');
@@ -67,6 +74,7 @@ export async function findProfitAndLoss(
     steps,
     lines: profitAndLoss(posted.sums, before && before.sums, { steps: steps.length, withCost, withPay }),
     basis: query.basis ?? 'accruals',
+    revenue_of_entries: ofEntries,
     reconciliation: withCost && withPay ? posted.reconciliation : null,
   };
 }
@@ -152,6 +160,9 @@ export async function exportProfitAndLoss(
           ...found.lines
             .filter(({ kind }) => kind !== 'account')
             .map(({ label, amount, before }) => [label, withPrevious(amount, before)] as const),
+          ...(found.revenue_of_entries
+            ? [[revenueOfEntries, formatPounds(found.revenue_of_entries)] as const]
+            : []),
           ['Compared with', comparedWords(query.compare, found.compared)] as const,
         ],
       },

@@ -264,7 +264,7 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
 
 test('L5 W2 on account: named customers owe the sale, walk-ins paid by card, and a return clears the debt first', async () => {
   const card = await balanceOf(app.db, '1030');
-  await imported(
+  const { id } = await imported(
     [
       ['660001', 'U-1', 'CUP', '10', '2011-03-01 09:00', '1.20', '907'],
       ['660002', 'U-1', 'CUP', '1', '2011-03-01 09:00', '1.20'],
@@ -279,6 +279,14 @@ test('L5 W2 on account: named customers owe the sale, walk-ins paid by card, and
     due_on: '2011-03-31',
   });
   expect((await balanceOf(app.db, '1030')) - card).toBe(120);
+  // The proof compares prices including VAT with gross: 10 and 1 sold at £1.20, 4 cancelled.
+  const { proof } = await summaryOf(id);
+  expect(
+    proof.map(({ is_cancellation, file, books, holds }) => [is_cancellation, file.amount, books, holds]),
+  ).toEqual([
+    [false, '13.20', { documents: 2, amount: '13.20' }, true],
+    [true, '-4.80', { documents: 1, amount: '-4.80' }, true],
+  ]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 

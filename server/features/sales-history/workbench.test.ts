@@ -53,6 +53,13 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
     [7, 'code_listed'],
     [8, 'part_penny'],
   ]);
+  const found = async (query: { search?: string; reason?: HistoryReason }) =>
+    (await clerk.call(imports.listed, { params: { id }, query })).reply.data.map(line => line.row_number);
+  // By code, name or document, and by reason.
+  expect(await found({ search: 'adjustment by' })).toEqual([7]);
+  expect(await found({ search: 'c2003' })).toEqual([4, 5]);
+  expect(await found({ search: 'bowl', reason: 'no_original' })).toEqual([5]);
+  expect(await found({ search: 'bowl', reason: 'code_listed' })).toEqual([]);
   expect(await revenues()).toEqual([14_000, 14_000, 14_000]);
   const reasons: HistoryReason[] = ['no_original'];
   const posted = await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } });

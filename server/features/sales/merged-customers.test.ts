@@ -266,7 +266,7 @@ test('W9 a paid sale that waits for its customer to be merged is owed on the rem
   const sale = await saleOf(reply.sale?.id ?? 0);
   expect(sale.customer.id).toBe(kept);
   expect(sale.exceptions.map(({ words }) => words)).toContain(
-    'The customer was merged into Staying. Posted to Staying.',
+    'The customer was merged into another. Posted to that customer.',
   );
   expect(await today(kept)).toMatchObject({ balance: 240, outstanding: 240 });
   expect(await today(other)).toMatchObject({ balance: 0, outstanding: 0 });

@@ -105,10 +105,11 @@ export async function findPaidBuyer(
   if (named.id !== customer_id)
     return {
       buyer: named,
-      deviations: [about('customer', `The customer was merged into ${named.name}. Posted to ${named.name}.`)],
+      // Exceptions stay as they are, so they do not name a customer, who may be erased (rule K3). Their sale does.
+      deviations: [about('customer', 'The customer was merged into another. Posted to that customer.')],
     };
   return {
     buyer: named,
-    deviations: named.status === 'active' ? [] : [about('customer', `${named.name} is inactive.`)],
+    deviations: named.status === 'active' ? [] : [about('customer', 'The customer is inactive.')],
   };
 }

@@ -143,6 +143,20 @@ test('F24 a sale with a clock ahead is dated by the server, and the till’s tim
   expect([behind.kinds, behind.sale.business_date]).toEqual([['clock'], today]);
 });
 
+test('F23 a paid sale of a session that is not known is posted to the last one of the device’s register', async () => {
+  const product = await stockedProduct(app.db);
+  const { device_id } = await newDevice();
+  const { sale, words } = await recorded(paid(product, { session_id: 99_999_999, device_id }));
+  expect(sale.register?.session_id).toBe(till);
+  expect(words).toContain('The till session is unknown. Its money is in the register’s last session.');
+  // Of another device nothing is known: the sale is kept for a manager.
+  const kept = await record(paid(product, { session_id: 99_999_999, device_id: randomUUID() }));
+  expect(kept.reply).toEqual({ sale: null, kept: 'The till session is unknown.' });
+  const { reply } = await manager.call(saleExceptions.list, { query: { kind: 'not_booked', state: 'open' } });
+  for (const { id } of reply.data)
+    await manager.call(saleExceptions.review, { params: { id }, body: { note: 'Entered as INV-00098' } });
+});
+
 test('F23 a paid sale is posted despite a locked day, a closed session or a count', async () => {
   const product = await stockedProduct(app.db);
   const twoDaysAgo = addDays(today, -2);

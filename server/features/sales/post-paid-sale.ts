@@ -219,7 +219,7 @@ function ofSameCustomer(
   const { quote } = found;
   // An erased customer's sale is posted to the walk-in customer, and is from the quote all the same.
   if (!quote || quote.customer.id === buyer.id || quote.customer.id === customer_id) return found;
-  const words = `${quote.number} is for ${quote.customer.name}. Posted without the quote, which is still open.`;
+  const words = `${quote.number} is for another customer. Posted without the quote, which is still open.`;
   return { quote: undefined, deviations: [...found.deviations, { kind: 'quote', words, amount: null }] };
 }
 

@@ -170,6 +170,27 @@ test('what was previewed is what is posted, and the version says what was review
   );
 });
 
+test('F86 the lines of a stocktake by state: counted or not, different, missing and found', async () => {
+  const [missing, found, right, uncounted] = [
+    await on.stocked(),
+    await on.stocked(),
+    await on.stocked(),
+    await on.stocked(),
+  ];
+  const id = await on.started([missing, found, right, uncounted]);
+  await on.count(id, missing, '7');
+  await on.count(id, found, '12');
+  await on.count(id, right, '10');
+  const inState = async (state: string) =>
+    new Set((await on.linesOf(id, { state })).map(line => line.product_id));
+  const ids = (...products: number[]) => new Set(products);
+  expect(await inState('counted')).toEqual(ids(missing, found, right));
+  expect(await inState('not_counted')).toEqual(ids(uncounted));
+  expect(await inState('different')).toEqual(ids(missing, found));
+  expect(await inState('missing')).toEqual(ids(missing));
+  expect(await inState('found')).toEqual(ids(found));
+});
+
 test('uncounted products keep their stock, or are set to zero when chosen', async () => {
   const [counted, uncounted, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
   const first = await on.started([counted, uncounted]);

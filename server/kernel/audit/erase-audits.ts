@@ -20,15 +20,22 @@ export async function eraseAudits(
 
 /**
  * Empties the entries of customers' sales into which earlier versions wrote names and addresses: to whom an invoice was sent or
- * made out. All that such an entry said is deleted, since it is salted and sealed as a whole; who did it and when stays. Other
- * entries of the sale are not touched.
+ * made out, and those of reviewed exceptions, which named the customer. All that such an entry said is deleted, since it is
+ * salted and sealed as a whole; who did it and when stays. Other entries of the sale are not touched.
  */
 export async function eraseSaleAudits(tx: Tx, customerIds: readonly number[], now: Date): Promise<void> {
   await sql`
     update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
     from sales s
     where s.customer_id = any(${customerIds}::bigint[]) and a.record_type = 'sale' and a.record_id = s.id and a.erased_at is null
-      and (a.action = 'emailed' and a.after ? 'to' or a.before ? 'invoice_to' or a.after ? 'invoice_to')`.execute(
+      and (a.action = 'emailed' and a.after ? 'to' or a.before ? 'invoice_to' or a.after ? 'invoice_to'
+        or a.action = 'reviewed_exception')`.execute(tx);
+  // A sale to another customer, sent with a quote for one of these.
+  await sql`
+    update audit_log a set record_name = null, before = null, after = null, subject_salt = null, erased_at = ${now}
+    from sale_exceptions e join quotes q on e.words like q.number || ' is for %'
+    where q.customer_id = any(${customerIds}::bigint[]) and e.kind = 'quote'
+      and a.record_type = 'sale' and a.record_id = e.sale_id and a.erased_at is null and a.action = 'reviewed_exception'`.execute(
     tx,
   );
 }

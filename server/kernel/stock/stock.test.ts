@@ -5,12 +5,12 @@ import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import type { MovementKind } from '#domain/stock/movement-kind';
-import { asBookkeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, balanceOf, breachesOf } from '../../../tests/support/books';
 import { someProduct } from '../../../tests/support/products';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
 import { credit, debit, postJournal, systemAccounts } from '../ledger';
-import { type MovedStock, moveStock } from '.';
+import { lockPoolsOf, type MovedStock, mirrorMovements, moveStock, storeDifferences } from '.';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -266,4 +266,48 @@ test('A2 A3 the check finds stock that differs from its movements or the books',
     }),
   );
   expect((await breachesOf(app.db)).some(breach => breach.startsWith('A3'))).toBe(true);
+});
+
+test('I9 A2 an undone receipt of dearer goods than what is left takes its value out, and a movement of its own corrects the rest', async () => {
+  const id = await someProduct(app.db);
+  const inventory = await balanceOf(app.db, '1200');
+  const undone = { type: 'test', id: ++documents };
+  const receive = (pence: number, document?: number) =>
+    asBookkeeper(app.db, ctx =>
+      move(ctx, id, wholeUnits(1), {
+        value: toPence(pence),
+        kind: 'receipt',
+        ...(document === undefined ? {} : { document }),
+      }),
+    );
+  await receive(500, undone.id);
+  await receive(100);
+  // One of two for £6.00 goes out at £3.00, so undoing the first receipt would leave −£2.00 for nothing.
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asBookkeeper(app.db, async ctx => {
+    const pools = await lockPoolsOf(ctx, [undone]);
+    const differences = await mirrorMovements(ctx, [undone], pools, 'Undone');
+    expect(differences).toEqual([{ productId: id, value: 200 }]);
+    await storeDifferences(ctx, differences, { document: undone, businessDate: today, reason: 'Undone' });
+    await postJournal(ctx, {
+      businessDate: today,
+      kind: 'stock_adjustment',
+      narrative: 'Undone',
+      document: { ...undone, number: null },
+      lines: [
+        credit(systemAccounts.inventory, toPence(300)),
+        debit(systemAccounts.shrinkage, toPence(500)),
+        credit(systemAccounts.costOfGoodsSold, toPence(200)),
+      ],
+    });
+  });
+  expect(await pool(id)).toEqual({ quantity: '0.000', value: 0 });
+  const { rows } =
+    await sql`select quantity::text, value_pence as value, value_after_pence as after from stock_movements
+    where product_id = ${id} order by id desc limit 2`.execute(app.db);
+  expect(rows).toEqual([
+    { quantity: '0.000', value: 200, after: 0 },
+    { quantity: '-1.000', value: -500, after: -200 },
+  ]);
+  expect(await balanceOf(app.db, '1200')).toBe(inventory);
 });

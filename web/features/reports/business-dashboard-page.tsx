@@ -10,6 +10,7 @@ import {
 } from '#domain/reports/business-dashboard.contract';
 import { profitPartNames } from '#domain/accounting/profit-parts';
 import { excludingWages } from '#domain/accounting/wages';
+import { revenueOfEntries } from '#domain/reports/profit-loss.contract';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { namePeriod, type Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
@@ -133,6 +134,7 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
     amount('Average sale', 'average'),
     amount('Refunds', 'refunds'),
     amount('Net revenue', 'net_revenue'),
+    ...known(revenueOfEntries, 'revenue_of_entries'),
     ...known(profitOnSales.cost, 'cost'),
     ...known(profitOnSales.profit, 'profit'),
     ...percentage('Margin', 'margin'),

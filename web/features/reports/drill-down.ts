@@ -1,3 +1,4 @@
+import { kindsBesideSales } from '#domain/accounting/journal-kind';
 import { retainedEarnings } from '#domain/accounting/retained-earnings';
 import { weekWithin } from '#domain/kernel/steps';
 import type { BusinessPosition, FlowAmount } from '#domain/reports/business-dashboard.contract';
@@ -86,6 +87,10 @@ const earnedIn = ({ from, to }: Days, lines: Search): Search => ({ ...lines, fro
 export const profitDrillDown = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>, days: Days): Search =>
   earnedIn(days, code === null ? { part: key } : { account: code });
 
+/** The entries of the revenue that no sale or credit note posted. */
+export const entriesDrillDown = (days: Days): Search =>
+  earnedIn(days, { part: 'revenue', kind: kindsBesideSales.join(',') });
+
 /** The ledger lines behind account 5000 in the product margins. */
 export const costDrillDown = (days: Days): Search => earnedIn(days, { account: '5000' });
 
@@ -130,6 +135,7 @@ export const flowDrillDown = ({ from, to }: Days): Readonly<Record<FlowAmount, P
     average: { path: '/reports/sales-summary', search: { from, to } },
     refunds: documents('refunds'),
     net_revenue: documents('both'),
+    revenue_of_entries: { path: '/general-ledger', search: entriesDrillDown({ from, to }) },
     cost: documents('both'),
     profit: documents('both'),
     cost_of_sales: posted('cost_of_sales'),

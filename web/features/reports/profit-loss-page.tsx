@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { excludingWages } from '#domain/accounting/wages';
 import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
 import { daysIn, namePeriod, type Period } from '#domain/kernel/period';
 import { stepNames } from '#domain/kernel/steps';
 import type { ReconciliationLine } from '#domain/reports/cash-basis';
@@ -17,7 +18,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { cashDrillDown, profitDrillDown } from './drill-down';
+import { cashDrillDown, entriesDrillDown, profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -66,12 +67,30 @@ export function ProfitLossPage() {
       {report => (
         <>
           <Statement report={report} shown={shown} opens={report.basis === 'cash' ? 'cash' : ledger} />
+          <RevenueOfEntries report={report} opens={ledger} />
           {report.reconciliation && (
             <Reconciliation lines={report.reconciliation} days={report} ledger={ledger} />
           )}
         </>
       )}
     </ReportPage>
+  );
+}
+
+/** Why revenue is not the net revenue of the sales summary (rule A14). */
+function RevenueOfEntries({ report, opens }: { report: ProfitAndLoss; opens: Opens }) {
+  const { revenue_of_entries: amount, from, to } = report;
+  if (!amount) return null;
+  return (
+    <p className="report-note">
+      Revenue is {formatPounds(Math.abs(amount))} {amount > 0 ? 'above' : 'below'} net revenue in the Sales
+      Summary, because entries other than sales and credit notes posted to 4000 or 4010.{' '}
+      {opens && (
+        <TextLink to="/general-ledger" search={entriesDrillDown({ from, to })}>
+          View these entries
+        </TextLink>
+      )}
+    </p>
   );
 }
 

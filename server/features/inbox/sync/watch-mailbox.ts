@@ -30,13 +30,15 @@ export type WatchParts = RoundParts &
      * Milliseconds between syncs of all folders, and between retries after failures; the last value repeats.
      */
     readonly pollMs?: number;
+    /** How often the lease is renewed. */
+    readonly heartbeatMs?: number;
     readonly retryPausesMs?: readonly number[];
   };
 
 const second = 1000;
 const defaultPollMs = 120 * second;
 const defaultRetryPausesMs = [5, 15, 60, 180, 600].map(seconds => seconds * second);
-const heartbeatMs = 15 * second;
+const defaultHeartbeatMs = 15 * second;
 /** While another process serves the mailbox, or there is none. */
 const restMs = leaseSeconds * second;
 
@@ -112,6 +114,7 @@ async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
   const { log, retryPausesMs = defaultRetryPausesMs } = parts;
   const held = await leaseMailbox(parts, life.lease);
   if (!held) return restMs;
+  const { heartbeatMs = defaultHeartbeatMs } = parts;
   const beating = setInterval(() => void beat(parts, life), heartbeatMs);
   try {
     const password = parts.secrets.unseal(held.passwordSealed, passwordPlace);
