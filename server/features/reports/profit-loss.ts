@@ -14,7 +14,8 @@ import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { findCashAdjustments } from './cash-basis.queries';
-import { withPrevious, comparedWords, reportFile } from './report-file';
+import { changeColumns, comparedWords, withPrevious } from './compared-figures';
+import { reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Context = { readonly actor: Actor; readonly now: Date };
@@ -127,6 +128,7 @@ const columns = ({ from, to, steps, compared }: ProfitAndLoss): readonly Column<
           width: 24,
           value: (line: ProfitLine) => line.before,
         } as const,
+        ...changeColumns<ProfitLine>(line => [line.amount, line.before]),
       ]
     : []),
 ];
@@ -151,7 +153,7 @@ export async function exportProfitAndLoss(
         facts: [
           ...found.lines
             .filter(({ kind }) => kind !== 'account')
-            .map(({ label, amount, before }) => [label, withPrevious(amount, before)] as const),
+            .map(({ label, amount, before }) => [label, withPrevious(amount, before ?? undefined)] as const),
           ['Compared with', comparedWords(query.compare, found.compared)] as const,
         ],
       },
