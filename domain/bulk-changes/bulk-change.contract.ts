@@ -21,6 +21,8 @@ export const bulkListNames = {
   brands: 'Brands',
   units: 'Units',
   expense_categories: 'Expense categories',
+  expenses: 'Expenses',
+  sale_exceptions: 'Paid sales to review',
 } as const;
 export type BulkListName = keyof typeof bulkListNames;
 const bulkListName = z.enum(
@@ -148,7 +150,14 @@ export type StatusBulkCalls<Query extends z.ZodType> = ReturnType<
   typeof bulkCalls<string, Query, StatusChange>
 >;
 
-const editors = ['edit_product', 'edit_customer', 'edit_supplier', 'edit_master'] as const;
+const editors = [
+  'edit_product',
+  'edit_customer',
+  'edit_supplier',
+  'edit_master',
+  'approve_expense',
+  'approve_variance',
+] as const;
 const access = canAny(...editors);
 
 export const bulkChanges = {

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { id, optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import {
+  id,
+  idsFilter,
+  optionalEmail,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  version,
+} from '../kernel/fields';
 import { listCalls, severalIds, severalOf, severalWords } from '../kernel/list-query';
 import { ruleResult } from '../kernel/rule-result-reply';
 import { expiryState } from './employee-document.contract';
@@ -117,6 +125,7 @@ export const employees = {
         department: severalWords('departments', 120),
         manager_id: severalIds('employees'),
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
+        ids: idsFilter,
       },
     },
     row: listedEmployee,

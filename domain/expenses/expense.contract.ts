@@ -3,7 +3,15 @@ import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 import { call, done } from '../kernel/call';
 import { calendarDate, enteredDate, instant } from '../kernel/dates';
-import { chosenId, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
+import {
+  chosenId,
+  id,
+  idsFilter,
+  optionalLongText,
+  optionalText,
+  requiredText,
+  version,
+} from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -157,6 +165,7 @@ const expenseListing = {
     supplier_id: severalIds('suppliers'),
     /** Unpaid and in no supplier's ledger: overdue, or due within the days that the dashboard looks ahead. */
     due: expenseDue,
+    ids: idsFilter,
     from: calendarDate,
     to: calendarDate,
   },

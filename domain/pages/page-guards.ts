@@ -4,7 +4,14 @@ import type { Permission } from '../kernel/permissions';
 /** A page for users with any of these permissions. */
 const needs = (...permissions: Permission[]): Guard => ({ permissions });
 
-const bulkChanges = needs('edit_product', 'edit_customer', 'edit_supplier', 'edit_master');
+const bulkChanges = needs(
+  'edit_product',
+  'edit_customer',
+  'edit_supplier',
+  'edit_master',
+  'approve_expense',
+  'approve_variance',
+);
 const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder');
 const imports = needs(
   'create_product',

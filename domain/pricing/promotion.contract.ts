@@ -55,7 +55,7 @@ const chosenThings = {
 const promotionDetail = promotionRow.extend({
   ...chosenThings,
   /** For mix and match: the units of each group per set. */
-  groups: z.array(z.object({ units: z.int(), ...chosenThings })),
+  groups: z.array(z.object({ id, units: z.int(), ...chosenThings })),
 });
 
 const units = (label: string) =>
@@ -66,7 +66,13 @@ const units = (label: string) =>
 const ids = z.array(id).max(500, 'Choose at most 500.').default([]);
 
 const group = z
-  .strictObject({ units: units('Quantity'), product_ids: ids, category_ids: ids })
+  .strictObject({
+    /** Of a stored group, which keeps its id; any other is ignored. */
+    id: id.optional(),
+    units: units('Quantity'),
+    product_ids: ids,
+    category_ids: ids,
+  })
   .refine(({ product_ids, category_ids }) => product_ids.length + category_ids.length > 0, {
     message: 'Choose at least one product or category.',
     path: ['product_ids'],

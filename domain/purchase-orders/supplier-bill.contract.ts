@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id } from '../kernel/fields';
+import { id, idsFilter } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -93,6 +93,7 @@ const listed = listCalls('/supplier-bills', {
       kind: severalOf(billKind),
       /** Something is outstanding that is due within this many days, or overdue. */
       due_within: dueWithin,
+      ids: idsFilter,
       from: calendarDate,
       to: calendarDate,
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { id, idFilter, optionalText } from '../kernel/fields';
+import { id, idFilter, idsFilter, optionalText } from '../kernel/fields';
 import { listCalls, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { saleExceptionKind, saleExceptionRow } from './sale-exception';
@@ -29,6 +29,7 @@ const listed = listCalls('/sale-exceptions', {
       state: z.enum(['open', 'reviewed'], 'Choose open or reviewed.'),
       kind: severalOf(saleExceptionKind),
       session_id: idFilter,
+      ids: idsFilter,
       from: calendarDate,
       to: calendarDate,
     },

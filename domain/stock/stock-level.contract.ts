@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { id } from '../kernel/fields';
+import { id, idsFilter } from '../kernel/fields';
 import { listCalls, severalIds, severalOf } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
@@ -43,6 +43,7 @@ const listed = listCalls('/stock', {
        * stock.
        */
       attention: stockAttention,
+      ids: idsFilter,
     },
   },
   row: levelRow,

@@ -31,6 +31,10 @@ const goodsParts =
 const listParts =
   /web\/ui\/(?:check-box|choice-column|list-totals|use-edited-in-list|use-list-selection)\.|web\/features\/(?:bulk-changes\/bulk-changes-link|imports\/import-link)\.tsx/;
 
+/** What can be done with many rows: a list has it once it is shown, or when rows are selected. */
+const bulkParts =
+  /web\/(?:ui\/selection-bar|features\/bulk-changes\/(?:use-bulk-acts|use-bulk-selection|bulk-selection-bar|lazy-dialogs))\.tsx?/;
+
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
 const startParts =
@@ -72,6 +76,7 @@ export const chunkGroups: Group[] = [
   { name: 'start', test: startParts, priority: 5 },
   ...Object.entries(later).map(([name, test]) => ({ name, minShareCount: 2, test, priority: 4 })),
   { name: 'lists', minShareCount: 2, test: listParts, priority: 3 },
+  { name: 'bulk', minShareCount: 2, test: bulkParts, priority: 2 },
   { name: 'frame', test: frameParts, priority: 3 },
   { name: 'sign-in', test: signInParts, priority: 3 },
   { name: 'frequent-icons', minShareCount: 9, test: icons, priority: 2 },

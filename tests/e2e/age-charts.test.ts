@@ -15,11 +15,13 @@ const shop = useShop();
 /** What the chart of a page says to users who cannot see it, and under the pointer. */
 async function chartOf(page: Page, name: string) {
   await page.getByRole('img', { name, exact: true }).waitFor();
-  const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr').allInnerTexts();
+  const spoken = page.getByRole('table', { name, exact: true });
+  const rows = await spoken.locator('tbody tr').allInnerTexts();
+  const heads = await spoken.locator('thead th').allInnerTexts();
   const hovered = await page
     .locator('.chart-column')
     .evaluateAll(bars => bars.map(bar => bar.getAttribute('title')));
-  return { rows: rows.map(row => row.replace('\t', ': ')), hovered };
+  return { heads, rows: rows.map(row => row.replace('\t', ': ')), hovered };
 }
 
 async function showAs(page: Page, display: string) {
@@ -54,7 +56,7 @@ test('R6 aged debtors are shown as a table, as a chart of their ages, or as both
     'Unallocated: −£25.00',
   ];
   const name = 'Aged debtors by age';
-  expect(await chartOf(page, name)).toEqual({ rows: ages, hovered: ages });
+  expect(await chartOf(page, name)).toEqual({ heads: ['Age', 'Amount'], rows: ages, hovered: ages });
   expect(await table.count()).toBe(0);
   expect(await seriousProblems(page)).toEqual([]);
   await fitsWindow(page);

@@ -193,7 +193,7 @@ test('a receipt that the server refuses is named, and a deleted draft leaves the
   await noticed(page, '“Refused receipt” saved as a draft.');
   // The list has been read before.
   await page.getByRole('link', { name: 'Back to list' }).click();
-  await page.getByRole('cell', { name: /Refused receipt/ }).waitFor();
+  await page.getByRole('cell', { name: /^Refused receipt/ }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Expense', level: 1 }).waitFor();
   await page.getByRole('button', { name: /^More for/ }).click();
@@ -201,7 +201,7 @@ test('a receipt that the server refuses is named, and a deleted draft leaves the
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await noticed(page, '“Refused receipt” deleted.');
   await page.getByRole('heading', { name: 'Expenses', level: 1 }).waitFor();
-  await expect.poll(() => page.getByRole('cell', { name: /Refused receipt/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('cell', { name: /^Refused receipt/ }).count()).toBe(0);
 });
 
 test('on a phone and in the dark an expense is entered, made recurring, and the rules are set', async () => {

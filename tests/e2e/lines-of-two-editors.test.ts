@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { promotions } from '#domain/pricing/promotion.contract';
 import { products } from '#domain/products/product.contract';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { seriousProblems } from '../support/accessible';
@@ -82,4 +83,72 @@ test('F12 two users’ payment methods are merged one by one, in the order that 
     other: 'Voucher',
   };
   expect(await orderOf()).toEqual(moved.map(method => names[method] ?? method));
+});
+
+test('F12 two users’ groups of one promotion are merged by group and by what is chosen, and a quantity that both changed asks which', async () => {
+  const made = new Map<string, number>();
+  for (const name of ['Scone', 'Jam', 'Cream', 'Flapjack', 'Shortbread'])
+    made.set(name, await someProduct(shop().db, { name }));
+  const idOf = (name: string) => made.get(name) ?? 0;
+  type Group = { id?: number; units: number; names: string[] };
+  const bodyOf = (groups: Group[]) => ({
+    name: 'Cream tea',
+    kind: 'mix_and_match' as const,
+    price: '5.00',
+    groups: groups.map(({ names, ...group }) => ({ ...group, product_ids: names.map(idOf) })),
+    starts_on: '2031-01-01',
+    ends_on: '2031-12-31',
+  });
+  const { reply: cream } = await admin.call(promotions.create, {
+    body: bodyOf([
+      { units: 2, names: ['Scone'] },
+      { units: 1, names: ['Jam'] },
+      { units: 1, names: ['Cream'] },
+    ]),
+  });
+  const params = { id: cream.id };
+  const [scones = 0, jams = 0, creams = 0] = cream.groups.map(({ id }) => id);
+
+  const page = await shop().openAs(['admin'], '/products/promotions');
+  await page.getByRole('button', { name: 'Edit Cream tea' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Cream tea' });
+  const group = (place: number) => dialog.getByRole('group', { name: `Group ${place}` });
+  const add = async (place: number, name: string) => {
+    await group(place).getByLabel('Add a product').fill(name);
+    await page.getByRole('option', { name: new RegExp(name) }).click();
+  };
+  await add(1, 'Flapjack');
+  await group(2).getByLabel('Quantity').fill('3');
+  await group(3).getByLabel('Quantity').fill('2');
+
+  // The first group is now the last, has another product and another quantity; of jam there are to be four.
+  const saved = await admin.call(promotions.update, {
+    params,
+    body: bodyOf([
+      { id: jams, units: 4, names: ['Jam'] },
+      { id: creams, units: 1, names: ['Cream'] },
+      { id: scones, units: 5, names: ['Scone', 'Shortbread'] },
+    ]),
+  });
+  expect(saved.reply.groups.map(({ id }) => id)).toEqual([jams, creams, scones]);
+
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog
+    .getByText('Lines changed by the other person and now shown here: 5 of Scone, Shortbread.')
+    .waitFor();
+  await dialog
+    .getByRole('radiogroup', { name: /of Jam$/ })
+    .getByLabel('Yours: Quantity 3')
+    .check();
+  expect(await seriousProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { groups } = (await admin.call(promotions.get, { params })).reply;
+  expect(
+    groups.map(({ id, units, products: chosen }) => [id, units, chosen.map(({ name }) => name)]),
+  ).toEqual([
+    [jams, 3, ['Jam']],
+    [creams, 2, ['Cream']],
+    [scones, 5, ['Flapjack', 'Scone', 'Shortbread']],
+  ]);
 });

@@ -12,7 +12,7 @@ const shop = useShop({ data: 'demo', clock: () => demoDay });
 /** Every amount but zero, which is a dash where a table would have many of them. */
 const amountsIn = (text: string): Set<string> =>
   new Set(
-    [...text.matchAll(/[−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'),
+    [...text.matchAll(/[+−-]?£[\d,]+\.\d\d+/g)].map(([found]) => found).filter(found => found !== '£0.00'),
   );
 
 const without = (one: Set<string>, other: Set<string>): string[] => [...one].filter(text => !other.has(text));
@@ -25,10 +25,10 @@ const textOf = (page: Page): Promise<string> =>
       '.chart, .mantine-VisuallyHidden-root, .print-only, .table-sizer',
     ))
       aside.remove();
-    // With a space between cells.
-    const texts: string[] = [];
+    // With a space between cells, and with the figure before a change, which a pointer shows.
+    const texts = [...main.querySelectorAll('.change[title]')].map(change => change.getAttribute('title'));
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '');
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent);
     return texts.join(' ');
   });
 
@@ -39,14 +39,22 @@ async function pdfOf(page: Page): Promise<string> {
   return textOfPdf(await readFile(await (await download).path()));
 }
 
-// Statements without a comparison: the paper of a comparison has the figures of both periods, and not their difference.
 test.each([
+  '/reports/sales-summary?from=2026-11-09&to=2026-11-15',
+  '/reports/sales-summary?from=2026-11-01&to=2026-11-20&group=category&channel=desk',
+  '/reports/sales-summary?from=2026-11-09&to=2026-11-15&compare=previous',
+  '/reports/profit-loss?from=2026-11-01&to=2026-11-20&compare=previous',
   '/reports/profit-loss?from=2026-07-01&to=2026-09-30&step=month',
   '/reports/profit-loss?from=2026-11-01&to=2026-11-20&basis=cash',
   '/reports/balance-sheet?as_at=2026-11-20',
+  '/reports/balance-sheet?as_at=2026-11-20&compare=year',
+  '/reports/business-dashboard?period=last_month',
+  '/reports/business-dashboard?period=last_month&compare=previous',
   '/reports/product-margins?from=2026-11-01&to=2026-11-20&group=category',
   '/reports/product-margins?from=2026-11-01&to=2026-11-20&category_id=1&per_page=1000',
+  '/reports/product-margins?from=2026-11-09&to=2026-11-15&compare=previous&per_page=1000',
   '/reports/payment-transactions?from=2026-11-11&to=2026-11-12&direction=in&per_page=1000',
+  '/reports/payment-transactions?from=2026-11-11&to=2026-11-12&compare=previous&per_page=1000',
   '/day-book?from=2026-11-12&to=2026-11-12&per_page=1000',
   '/trial-balance?as_at=2026-11-20',
   '/aged-debtors?as_at=2026-11-20&per_page=1000',

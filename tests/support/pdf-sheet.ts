@@ -55,12 +55,12 @@ function joined(pieces: SheetCell[]): SheetCell[] {
   return cells.map(cell => ({ ...cell, text: cell.text.trim() }));
 }
 
-/** The pence of a printed amount: `£1,234.50`, `−£2.40`; null for other text. */
+/** The pence of a printed amount: `£1,234.50`, `−£2.40`, `+£0.60`; null for other text. */
 export function printedPence(text: string | undefined): number | null {
-  const found = /^([−-]?)£([\d,]+)\.(\d\d)(?:\D.*)?$/.exec(text ?? '');
+  const found = /^([+−-]?)£([\d,]+)\.(\d\d)(?:\D.*)?$/.exec(text ?? '');
   if (!found) return null;
   const pence = Number(`${(found[2] ?? '').replaceAll(',', '')}${found[3]}`);
-  return found[1] ? -pence : pence;
+  return found[1] && found[1] !== '+' ? -pence : pence;
 }
 
 /** The first line with exactly these texts, or starting with them. */

@@ -11,8 +11,8 @@ export type Bar = {
   readonly other?: number | undefined;
 };
 
-/** What the labels, the first and the second bars are. */
-export type Series = { readonly label: string; readonly value: string; readonly other: string };
+/** What the first and the second bars are. */
+export type Series = { readonly value: string; readonly other: string };
 
 /** The maximum number of labels that fit below the bars, and on a phone; the others are omitted. */
 const [names, namesOnPhone] = [12, 5];
@@ -24,12 +24,15 @@ const [names, namesOnPhone] = [12, 5];
  */
 export function BarChart({
   label,
+  of,
   bars,
   series,
   standsAlone = false,
   minBars = 2,
 }: {
   label: string;
+  /** What each label is, such as a day or an account. */
+  of: string;
   bars: readonly Bar[];
   series?: Series | undefined;
   /** No table on the page has its figures. */
@@ -82,7 +85,7 @@ export function BarChart({
         </div>
       </div>
       {series && <Legend series={series} />}
-      {standsAlone && <HiddenTable label={label} bars={bars} series={series} />}
+      {standsAlone && <HiddenTable label={label} of={of} bars={bars} series={series} />}
     </div>
   );
 }
@@ -102,14 +105,14 @@ const Legend = ({ series }: { series: Series }) => (
   </p>
 );
 
-type HiddenTableProps = { label: string; bars: readonly Bar[]; series: Series | undefined };
+type HiddenTableProps = { label: string; of: string; bars: readonly Bar[]; series: Series | undefined };
 
-const HiddenTable = ({ label, bars, series }: HiddenTableProps) => (
+const HiddenTable = ({ label, of, bars, series }: HiddenTableProps) => (
   <div className="chart-table">
     <table aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{series?.label ?? 'Bar'}</th>
+          <th scope="col">{of}</th>
           <th scope="col">{series?.value ?? 'Amount'}</th>
           {series && <th scope="col">{series.other}</th>}
         </tr>

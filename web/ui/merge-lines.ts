@@ -8,6 +8,8 @@ export type LineRules<Line extends FormLine = FormLine> = {
   isSame(one: Line, other: Line): boolean;
   /** My values of a line, with what only the server knows of theirs. */
   keepMine(mine: Line, theirs: Line): Line;
+  /** A line that both changed in different parts, with both changes; null where they clash. Lines are whole by default. */
+  mergeBoth?(before: Line, mine: Line, theirs: Line): Line | null;
   /** The line in a sentence. */
   nameOf(line: Line): string;
   /** Its values, each with its name. */
@@ -134,6 +136,12 @@ function mergeStored<Line extends FormLine>(
       lines.push({ ...their, key: my.key });
       changed.push(their);
     } else {
+      const both = was && rules.mergeBoth?.(was, my, their);
+      if (both) {
+        lines.push({ ...both, key: my.key });
+        changed.push(their);
+        continue;
+      }
       const kept = rules.keepMine(my, their);
       lines.push(kept);
       clashes.push({ ...clash, mine: kept, theirs: { ...their, key: my.key } });

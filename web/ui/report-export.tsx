@@ -12,6 +12,7 @@ export function ReportExport({
   call,
   pdf,
   query,
+  compare,
   name,
   rows,
 }: {
@@ -19,6 +20,8 @@ export function ReportExport({
   /** The call that creates the PDF, if it is a different one. */
   pdf?: AnyCall;
   query: Readonly<Record<string, string>>;
+  /** What its totals are compared with, which only a PDF of its own has. */
+  compare?: string | undefined;
   name: string;
   /** The number of rows, if there may be more than the PDF prints. */
   rows?: number | undefined;
@@ -30,7 +33,7 @@ export function ReportExport({
     const isDrawn = format === 'pdf' && pdf !== undefined;
     return saveExport({
       call: isDrawn ? pdf : call,
-      query: isDrawn ? query : { ...query, format },
+      query: isDrawn ? { ...query, ...(compare && { compare }) } : { ...query, format },
       fileName: `${name}.${format}`,
       isNamedByServer: true,
     });

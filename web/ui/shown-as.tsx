@@ -36,6 +36,8 @@ export const ShownAsPicker = ({ shown: { display, choose } }: { shown: Shown }) 
 
 export type Chart = {
   readonly label: string;
+  /** What each label is, such as a day or an account. */
+  readonly of: string;
   /** Undefined while they load. */
   readonly bars: readonly Bar[] | undefined;
   /** One figure makes no chart, unless a place was kept for it while it loaded (F81). */

@@ -5,9 +5,11 @@ import type { AnyBulkList } from '../../kernel/bulk-changes';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
 import { customerBulkList } from '../customers';
+import { expenseBulkList } from '../expenses';
 import { masterBulkLists } from '../masters';
 import { priceGroupBulkList, promotionBulkList } from '../prices';
 import { productBulkList } from '../products';
+import { exceptionBulkList } from '../sales';
 import { supplierBulkList } from '../suppliers';
 
 /** Every list with bulk changes. */
@@ -18,6 +20,8 @@ export const bulkLists: Readonly<Record<BulkListName, AnyBulkList>> = {
   price_groups: priceGroupBulkList,
   promotions: promotionBulkList,
   ...masterBulkLists,
+  expenses: expenseBulkList,
+  sale_exceptions: exceptionBulkList,
 };
 
 const toEdit: Readonly<Record<BulkListName, Permission>> = {
@@ -31,6 +35,8 @@ const toEdit: Readonly<Record<BulkListName, Permission>> = {
   brands: 'edit_master',
   units: 'edit_master',
   expense_categories: 'edit_master',
+  expenses: 'approve_expense',
+  sale_exceptions: 'approve_variance',
 };
 
 /** Whether a user may change the records of this list. Selecting them takes the permission to see the list as well. */

@@ -36,7 +36,7 @@ export async function previewChange(
     for (const row of await list.load(ctx.tx, ids)) {
       const next = list.apply(row, change);
       const values = changedValues(row.values, next);
-      const refusal = values && list.refusal(row, next);
+      const refusal = values && (list.refusal(row, next) ?? (await list.whyNotBy?.(ctx, row, next)) ?? null);
       tally[values === null ? 'unchanged' : refusal === null ? 'changed' : 'refused'] += 1;
       if (refusal) {
         const known = reasons.get(refusal) ?? { count: 0, example: row.name };

@@ -61,7 +61,7 @@ export async function workOnBatch(tx: Tx, id: number, now: Date): Promise<boolea
     tx,
     id,
     stored.state === 'running' ? 'pending' : 'changed',
-    recordsAtATime,
+    bulkLists[stored.list].oneAtATime ? 1 : recordsAtATime,
   );
   if (records.length === 0) {
     await finishStep(tx, stored, now);

@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
   isAmong,
   isAmongWords,
@@ -24,6 +25,7 @@ export type EmployeeFilter = {
   readonly department?: readonly string[] | undefined;
   readonly manager_id?: readonly number[] | undefined;
   readonly documents?: 'expiring' | 'expired' | 'due' | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'number' | 'started_on' | 'department';
   readonly sort_order: SortOrder;
 };
@@ -37,12 +39,13 @@ const watchFrom = async (db: Reader, today: CalendarDate): Promise<Watch> => ({
 });
 
 function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
-  const { search, status, department, manager_id, documents } = filter;
+  const { search, status, department, manager_id, documents, ids } = filter;
   return where(
     search !== undefined && sql`e.search_text like ${containing(search.toLowerCase())}`,
     status && isAmongWords(sql`e.status`, status),
     department && isAmongWords(sql`e.department`, department),
     manager_id && isAmong(sql`e.manager_id`, manager_id),
+    ids !== undefined && isAmong(sql`e.id`, idsIn(ids)),
     documents && sql`e.status <> 'left' and e.id in (${withDocuments(documents, watch)})`,
   );
 }

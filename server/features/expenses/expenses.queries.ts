@@ -8,6 +8,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
   isAmong,
   isAmongWords,
@@ -24,6 +25,7 @@ export type ExpenseFilter = {
   readonly category_id?: readonly number[] | undefined;
   readonly supplier_id?: readonly number[] | undefined;
   readonly due?: ExpenseDue | undefined;
+  readonly ids?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'expense_date' | 'number' | 'gross';
@@ -31,7 +33,7 @@ export type ExpenseFilter = {
 };
 
 function conditions(
-  filter: ExpenseFilter,
+  filter: Omit<ExpenseFilter, 'sort_by' | 'sort_order'>,
   today: CalendarDate,
   more?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -46,6 +48,7 @@ function conditions(
       sql`e.id in (select expense_id from expense_lines where ${isAmong(sql`category_id`, filter.category_id)})`,
     filter.supplier_id && isAmong(sql`e.supplier_id`, filter.supplier_id),
     filter.due && isDue(filter.due, today),
+    filter.ids !== undefined && isAmong(sql`e.id`, idsIn(filter.ids)),
     filter.from !== undefined && sql`e.expense_date >= ${filter.from}`,
     filter.to !== undefined && sql`e.expense_date <= ${filter.to}`,
     more,
@@ -90,6 +93,17 @@ export const streamExpenses = (
   filter: ExpenseFilter,
   today: CalendarDate,
 ): AsyncIterable<ExpenseRow> => streamRows<ExpenseRow>(db, rowsOf(filter, today, sql``));
+
+/** All that match the filter, with their versions. */
+export async function findExpensesForChange(
+  db: Reader,
+  filter: Omit<ExpenseFilter, 'sort_by' | 'sort_order'>,
+  today: CalendarDate,
+) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select e.id, e.version from expenses e ${conditions(filter, today)} order by e.id`.execute(db);
+  return rows;
+}
 
 type Totals = { count: number; net: Pence; vat: Pence; gross: Pence };
 

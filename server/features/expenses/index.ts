@@ -1,3 +1,4 @@
+export { expenseBulkList } from './bulk-expenses';
 export { expenseConstraints } from './constraints';
 export { accountsOfCategories } from './category-account';
 export { approveExpense, rejectExpense } from './approve-expense';

@@ -88,7 +88,7 @@ export async function findPromotion(
         from promotion_products c join products p on p.id = c.product_id where c.promotion_id = m.id), '[]') as products,
       coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id)
         from promotion_categories c join categories g on g.id = c.category_id where c.promotion_id = m.id), '[]') as categories,
-      coalesce((select jsonb_agg(jsonb_build_object('units', t.units,
+      coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'units', t.units,
           'products', coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) order by p.name, p.id)
             from promotion_group_products c join products p on p.id = c.product_id
             where c.promotion_id = t.promotion_id and c.position = t.position), '[]'),
@@ -151,7 +151,7 @@ export async function updatePromotion(
     where id = ${id}`.execute(tx);
 }
 
-/** Replaces what a promotion applies to. */
+/** Replaces what a promotion applies to. Groups keep their ids. */
 export async function replaceChosen(
   tx: Tx,
   id: number,
@@ -160,10 +160,12 @@ export async function replaceChosen(
 ): Promise<void> {
   await sql`delete from promotion_products where promotion_id = ${id}`.execute(tx);
   await sql`delete from promotion_categories where promotion_id = ${id}`.execute(tx);
-  await sql`delete from promotion_groups where promotion_id = ${id}`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    delete from promotion_groups where promotion_id = ${id} returning id`.execute(tx);
   await insertProducts(tx, id, applies_to === 'products' ? values.product_ids : []);
   await insertCategories(tx, id, applies_to === 'categories' ? values.category_ids : []);
-  await insertGroups(tx, id, applies_to === 'groups' ? values.groups : []);
+  const stored = new Set(rows.map(group => group.id));
+  await insertGroups(tx, id, { groups: applies_to === 'groups' ? values.groups : [], stored });
 }
 
 async function insertProducts(tx: Tx, id: number, productIds: readonly number[]): Promise<void> {
@@ -180,12 +182,16 @@ async function insertCategories(tx: Tx, id: number, categoryIds: readonly number
   );
 }
 
-async function insertGroups(tx: Tx, id: number, groups: PromotionWrite['groups']): Promise<void> {
-  for (const [index, { units, product_ids, category_ids }] of groups.entries()) {
+type Groups = { readonly groups: PromotionWrite['groups']; readonly stored: Set<number> };
+
+async function insertGroups(tx: Tx, id: number, { groups, stored }: Groups): Promise<void> {
+  for (const [index, { id: groupId, units, product_ids, category_ids }] of groups.entries()) {
     const position = index + 1;
-    await sql`insert into promotion_groups (promotion_id, position, units) values (${id}, ${position}, ${units})`.execute(
-      tx,
-    );
+    // Kept once, however often it was sent.
+    const kept = groupId !== undefined && stored.delete(groupId) ? sql`${groupId}` : sql`default`;
+    await sql`
+      insert into promotion_groups (id, promotion_id, position, units)
+      values (${kept}, ${id}, ${position}, ${units})`.execute(tx);
     await sql`insert into promotion_group_products (promotion_id, position, product_id)
       select distinct ${id}::bigint, ${position}::integer, chosen from unnest(${product_ids}::bigint[]) chosen
       order by chosen`.execute(tx);

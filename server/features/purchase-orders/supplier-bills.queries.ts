@@ -13,6 +13,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
   isAmong,
   isAmongWords,
@@ -45,6 +46,7 @@ function conditions(filter: Filter, today: CalendarDate): RawBuilder<unknown> {
         or b.supplier_id in (select id from suppliers where search_text like ${containing(text)}))`,
     filter.supplier_id && isAmong(sql`b.supplier_id`, filter.supplier_id),
     filter.kind && isAmongWords(sql`b.kind`, filter.kind),
+    filter.ids !== undefined && isAmong(sql`b.id`, idsIn(filter.ids)),
     filter.from !== undefined && sql`b.bill_date >= ${filter.from}`,
     filter.to !== undefined && sql`b.bill_date <= ${filter.to}`,
     filter.due_within !== undefined &&

@@ -9,7 +9,7 @@ import {
   londonDate,
 } from '#domain/kernel/dates';
 import { financialYearOf, type YearStart } from '#domain/kernel/financial-year';
-import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import {
   balanceSheet,
   type SheetLine,
@@ -25,6 +25,7 @@ import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { findAgedTotal } from '../wallet';
+import { changeColumns, withPrevious } from './compared-figures';
 import { reportFile } from './report-file';
 
 type Row = AccountBalance & { readonly earlier: Pence };
@@ -115,6 +116,7 @@ const columns = ({ as_at, compared_at }: BalanceSheet): readonly Column<SheetLin
           width: 16,
           value: (line: SheetLine) => line.before,
         } as const,
+        ...changeColumns<SheetLine>(line => [line.amount, line.before]),
       ]
     : []),
 ];
@@ -135,7 +137,7 @@ export async function exportBalanceSheet(
         heading: 'Totals',
         facts: found.lines
           .filter(({ kind }) => kind !== 'account')
-          .map(({ label, amount }) => [label, formatPounds(amount)] as const),
+          .map(({ label, amount, before }) => [label, withPrevious(amount, before ?? undefined)] as const),
       },
     ],
     columns: columns(found),

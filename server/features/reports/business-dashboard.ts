@@ -23,7 +23,8 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { flowOf, positionAt } from './business-dashboard.queries';
 import { bestSellers } from './product-margins.queries';
-import { comparedWords, reportFile } from './report-file';
+import { changeColumns, comparedWords } from './compared-figures';
+import { reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { findRevenueOfEntries } from './revenue-of-entries.queries';
 import { takingsOfDays } from './sales-summary.queries';
@@ -118,20 +119,28 @@ const lines: readonly Line[] = [
 ];
 const withoutWages = `${profitPartNames.overheads}${excludingWages}`;
 
+const penceOf = (line: Line, flow: BusinessFlow): Pence | null =>
+  (value => (value == null ? null : toPence(value)))(line.amountOf(flow));
+
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({
     header,
     kind: 'money',
     width: 20,
-    value: line => (value => (value == null ? null : toPence(value)))(line.amountOf(flow)),
+    value: line => penceOf(line, flow),
   });
+  const change = (now: BusinessFlow, before: BusinessFlow, of?: string) =>
+    changeColumns<Line>(line => [penceOf(line, now), penceOf(line, before)], of);
   const { flows } = report;
   return [
     { header: 'Figure', kind: 'text', width: 20, value: line => line.label },
     column(namePeriod(report), flows.period),
-    ...(flows.compared && report.compared ? [column(namePeriod(report.compared), flows.compared)] : []),
+    ...(flows.compared && report.compared
+      ? [column(namePeriod(report.compared), flows.compared), ...change(flows.period, flows.compared)]
+      : []),
     column(`Month to date, ${namePeriod(report.month)}`, flows.month),
     column(`Same days last month, ${namePeriod(report.month_before)}`, flows.month_before),
+    ...change(flows.month, flows.month_before, ', month to date'),
   ];
 };
 

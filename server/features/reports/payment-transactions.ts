@@ -29,7 +29,8 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import { withPrevious, comparedWords, reportFile, truncationNote } from './report-file';
+import { comparedWords, withPrevious } from './compared-figures';
+import { reportFile, truncationNote } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { paymentVisibility } from './payment-visibility';

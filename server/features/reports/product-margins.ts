@@ -20,7 +20,8 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, reportFile, truncationNote } from './report-file';
+import { comparedWords, withPrevious } from './compared-figures';
+import { reportFile, truncationNote } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 
@@ -71,6 +72,16 @@ const costColumns: readonly Column<MarginRow>[] = [
 const percentWords = (hundredths: number | null | undefined) =>
   hundredths == null ? '—' : formatPercent(hundredths);
 
+/** Like the screen: a change of percentages would be read as a percentage of them. */
+const percentWithPrevious = (
+  figure: 'margin' | 'markup',
+  now: MarginTotals['totals'],
+  before: MarginTotals['before'],
+): string =>
+  before
+    ? `${percentWords(now[figure])} (previously ${percentWords(before[figure])})`
+    : percentWords(now[figure]);
+
 export async function exportMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.export>,
@@ -94,7 +105,7 @@ export async function drawMargins(
 ): Promise<FileReply> {
   ensureFigures(productMargins.list, query, context.actor);
   const found = await findMarginTotals(db, query, context);
-  const { totals, ledger } = found;
+  const { totals, before, ledger } = found;
   const listed = await listMargins(
     db,
     found,
@@ -117,14 +128,15 @@ export async function drawMargins(
       {
         heading: 'Totals',
         facts: [
-          ['Quantity', formatQuantity(totals.quantity)],
-          ['Revenue', formatPounds(totals.revenue)],
+          ['Quantity', withPrevious(totals.quantity, before?.quantity, formatQuantity)],
+          ['Revenue', withPrevious(totals.revenue, before?.revenue)],
           ...(totals.cost === undefined
             ? []
             : ([
-                [profitOnSales.cost, formatPounds(totals.cost)],
-                [profitOnSales.profit, formatPounds(totals.profit ?? 0)],
-                ['Margin', percentWords(totals.margin)],
+                [profitOnSales.cost, withPrevious(totals.cost, before?.cost)],
+                [profitOnSales.profit, withPrevious(totals.profit ?? 0, before?.profit)],
+                ['Margin', percentWithPrevious('margin', totals, before)],
+                ['Mark-up', percentWithPrevious('markup', totals, before)],
               ] as const)),
           ['Compared with', comparedWords(query.compare, found.compared)],
           ...truncationNote(listed.total),

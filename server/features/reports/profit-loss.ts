@@ -19,9 +19,10 @@ import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { findCashAdjustments } from './cash-basis.queries';
-import { findRevenueOfEntries } from './revenue-of-entries.queries';
-import { withPrevious, comparedWords, reportFile } from './report-file';
+import { changeColumns, comparedWords, withPrevious } from './compared-figures';
+import { reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
+import { findRevenueOfEntries } from './revenue-of-entries.queries';
 
 type Context = { readonly actor: Actor; readonly now: Date };
 
@@ -135,6 +136,7 @@ const columns = ({ from, to, steps, compared }: ProfitAndLoss): readonly Column<
           width: 24,
           value: (line: ProfitLine) => line.before,
         } as const,
+        ...changeColumns<ProfitLine>(line => [line.amount, line.before]),
       ]
     : []),
 ];
@@ -159,7 +161,7 @@ export async function exportProfitAndLoss(
         facts: [
           ...found.lines
             .filter(({ kind }) => kind !== 'account')
-            .map(({ label, amount, before }) => [label, withPrevious(amount, before)] as const),
+            .map(({ label, amount, before }) => [label, withPrevious(amount, before ?? undefined)] as const),
           ...(found.revenue_of_entries
             ? [[revenueOfEntries, formatPounds(found.revenue_of_entries)] as const]
             : []),

@@ -3,7 +3,6 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
-import { type Comparison, comparisonNames, daysInWords, type Period } from '#domain/kernel/period';
 import { printedRows } from '#domain/kernel/list-query';
 import type { ReportFormat } from '#domain/reports/report-query';
 import { findLetterhead } from '../../kernel/company';
@@ -19,6 +18,7 @@ import {
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { withPlus } from './compared-figures';
 
 type Report<Row> = {
   /** File name without its extension. */
@@ -34,6 +34,8 @@ type Report<Row> = {
     readonly facts: readonly (readonly [string, string | null])[];
   }[];
   readonly columns: readonly Column<Row>[];
+  /** Columns of the spreadsheet alone, by their headers: the PDF has those of the screen. */
+  readonly spreadsheetOnly?: ReadonlySet<string>;
   readonly rows: readonly Row[];
   readonly empty: string;
 };
@@ -46,17 +48,18 @@ export async function reportFile<Row>(
 ): Promise<FileReply> {
   if (format !== 'pdf') return exportReply(report.name, format, report.columns, each(report.rows));
   const company = await findLetterhead(db);
+  const columns = report.columns.filter(({ header }) => !report.spreadsheetOnly?.has(header));
   const content = await drawPdf({
     title: `${report.title}, ${report.subtitle}`,
     author: company.name,
     printedAt: now,
-    orientation: report.columns.length > 7 ? 'landscape' : 'portrait',
+    orientation: columns.length > 7 ? 'landscape' : 'portrait',
     blocks: [
       companyHead(company),
       titleBlock(report.title, report.subtitle),
       ...(report.filters?.length ? [factList('Filters', report.filters)] : []),
       ...report.facts.map(({ heading, facts }) => factList(heading, facts)),
-      await tableOf('Figures', report.rows, report.columns.map(asPdfColumn), { empty: report.empty }),
+      await tableOf('Figures', report.rows, columns.map(asPdfColumn), { empty: report.empty }),
     ],
   });
   return new FileReply(`${report.name}.pdf`, 'application/pdf', content);
@@ -72,7 +75,7 @@ const indent = '\u00a0'.repeat(4);
 /** A spreadsheet column formatted for the PDF. */
 function asPdfColumn<Row>(column: Column<Row>): TableColumn<Row> {
   const { header, kind } = column;
-  if (kind === 'money') return figures(header, row => column.value(row), formatPounds);
+  if (kind === 'money') return figures(header, row => column.value(row), signed(column, formatPounds));
   if (kind === 'integer')
     return figures(
       header,
@@ -86,7 +89,7 @@ function asPdfColumn<Row>(column: Column<Row>): TableColumn<Row> {
       text => formatQuantity(quantityFromText(text)),
     );
   if (kind === 'unit cost') return figures(header, row => column.value(row), formatUnitCost);
-  if (kind === 'percent') return figures(header, row => column.value(row), formatPercent);
+  if (kind === 'percent') return figures(header, row => column.value(row), signed(column, formatPercent));
   if (kind === 'date')
     return { header, cell: row => (value => (value === null ? '' : formatDate(value)))(column.value(row)) };
   if (kind === 'text' && column.isIndented) {
@@ -95,6 +98,9 @@ function asPdfColumn<Row>(column: Column<Row>): TableColumn<Row> {
   }
   return { header, cell: row => String(column.value(row) ?? '') };
 }
+
+const signed = ({ isChange }: { readonly isChange?: boolean }, words: (value: number) => string) =>
+  isChange ? withPlus(words) : words;
 
 const figures = <Row, Value>(
   header: string,
@@ -118,13 +124,3 @@ export const truncationNote = (total: number): readonly (readonly [string, strin
     : [];
 
 const inWords = (count: number): string => count.toLocaleString('en-GB');
-
-/** The comparison period, in words; empty without a comparison. */
-export const comparedWords = (comparison: Comparison | undefined, compared: Period | null): string =>
-  comparison && compared ? `${comparisonNames[comparison]}, ${daysInWords(compared)}` : '';
-
-/** A figure with its previous value: `£5.00 (previously £4.00)`. */
-export const withPrevious = (now: number, before: number | null | undefined): string =>
-  before === null || before === undefined
-    ? formatPounds(now)
-    : `${formatPounds(now)} (previously ${formatPounds(before)})`;

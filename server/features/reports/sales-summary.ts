@@ -1,5 +1,6 @@
 import type { QueryOf } from '#domain/kernel/call';
-import { textFromQuantity } from '#domain/kernel/quantity';
+import { formatPounds } from '#domain/kernel/money';
+import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import {
   blindTendersWords,
   type SalesFigures,
@@ -15,7 +16,8 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { withPrevious, comparedWords, reportFile } from './report-file';
+import { comparedWords, withPrevious } from './compared-figures';
+import { reportFile } from './report-file';
 import { fileNameOf, filtersInWords } from './report-filters';
 import { resolvePeriod } from './resolve-period';
 import { isBlindIn } from './payment-visibility';
@@ -73,6 +75,13 @@ const printed = [
   ['Discounts', 'discounts'],
 ] as const satisfies readonly (readonly [string, keyof SalesFigures])[];
 
+const countWords = (count: number): string => count.toLocaleString('en-GB').replace('-', '−');
+
+const tenderWords = ({ taken, paid_back, net }: SalesSummary['tenders'][number]): string =>
+  `${formatPounds(net)} (taken ${formatPounds(taken)}, refunded ${formatPounds(paid_back)})`;
+
+const spreadsheetOnly = new Set(['Net sales', 'Refunds, VAT', 'Refunds, net']);
+
 /** Exports it as a file. */
 export async function exportSalesSummary(
   db: Reader,
@@ -96,8 +105,10 @@ export async function exportSalesSummary(
           ...printed.map(
             ([label, figure]) => [label, withPrevious(totals[figure], before?.[figure])] as const,
           ),
-          ['Sales', totals.transactions.toLocaleString('en-GB')] as const,
-          ['Voided the same day', `${voids.count}, ${withPrevious(voids.gross, null)}`] as const,
+          ['Sales', withPrevious(totals.transactions, before?.transactions, countWords)] as const,
+          ['Units', withPrevious(totals.units, before?.units, formatQuantity)] as const,
+          ['Average sale', withPrevious(totals.average, before?.average)] as const,
+          ['Voided the same day', `${voids.count}, ${formatPounds(voids.gross)}`] as const,
           ['Compared with', comparedWords(query.compare, summary.compared)] as const,
         ],
       },
@@ -106,12 +117,13 @@ export async function exportSalesSummary(
         facts: summary.is_blind
           ? [['Hidden', blindTendersWords] as const]
           : [
-              ...tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
+              ...tenders.map(tender => [names[tender.method], tenderWords(tender)] as const),
               ...(tendersExcludeVoids(query) ? [['Voided the same day', 'Excluded'] as const] : []),
             ],
       },
     ],
     columns: columns(group),
+    spreadsheetOnly,
     rows: summary.rows,
     empty: 'No sales or refunds in this period.',
   };

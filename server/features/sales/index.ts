@@ -23,3 +23,4 @@ export { saleRoutes } from './sales.routes';
 export { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 export { countExceptions } from './sale-exceptions.queries';
 export { saleMailing } from './bulk-email-sales';
+export { exceptionBulkList } from './bulk-exceptions';

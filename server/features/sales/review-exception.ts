@@ -26,6 +26,8 @@ async function lockException(ctx: WriteContext, id: number): Promise<Row> {
   return row;
 }
 
+export const needsNoteWords = 'Enter how this was resolved, such as the invoice number it was entered under.';
+
 /** Marks an exception as reviewed. Money that is not in the books needs a note of what became of it. */
 export async function reviewException(
   ctx: WriteContext,
@@ -34,8 +36,7 @@ export async function reviewException(
 ): Promise<SaleExceptionListed> {
   await lockSentSale(ctx, id);
   const row = await lockException(ctx, id);
-  if (!row.is_posted && note === null)
-    throw invalid({ note: 'Enter how this was resolved, such as the invoice number it was entered under.' });
+  if (!row.is_posted && note === null) throw invalid({ note: needsNoteWords });
   await sql`
     update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note} where id = ${id}`.execute(
     ctx.tx,

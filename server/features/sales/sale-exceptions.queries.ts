@@ -10,7 +10,9 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
+  isAmong,
   isAmongWords,
   pageLimit,
   where,
@@ -33,13 +35,17 @@ export type ExceptionFilter = {
   readonly state?: 'open' | 'reviewed' | undefined;
   readonly kind?: readonly SaleExceptionKind[] | undefined;
   readonly session_id?: string | undefined;
+  readonly ids?: string | undefined;
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly sort_by: 'id' | 'amount';
   readonly sort_order: SortOrder;
 };
 
-const conditions = (filter: ExceptionFilter, id?: number): RawBuilder<unknown> =>
+const conditions = (
+  filter: Omit<ExceptionFilter, 'sort_by' | 'sort_order'>,
+  id?: number,
+): RawBuilder<unknown> =>
   where(
     id !== undefined && sql`e.id = ${id}`,
     filter.search !== undefined &&
@@ -49,6 +55,7 @@ const conditions = (filter: ExceptionFilter, id?: number): RawBuilder<unknown> =
     filter.kind && isAmongWords(sql`e.kind`, filter.kind),
     filter.session_id !== undefined &&
       sql`coalesce(s.session_id, k.session_id) = ${Number(filter.session_id)}`,
+    filter.ids !== undefined && isAmong(sql`e.id`, idsIn(filter.ids)),
     filter.from !== undefined &&
       sql`e.raised_at >= (${filter.from}::date)::timestamp at time zone 'Europe/London'`,
     filter.to !== undefined &&
@@ -89,6 +96,17 @@ export async function totalExceptions(db: Reader, filter: ExceptionFilter): Prom
 
 export const streamExceptions = (db: Reader, filter: ExceptionFilter): AsyncIterable<SaleExceptionListed> =>
   streamRows<SaleExceptionListed>(db, rowsOf(filter, sql``));
+
+/** All that match the filter. A review is the one change that an exception has. */
+export async function findExceptionsForChange(
+  db: Reader,
+  filter: Omit<ExceptionFilter, 'sort_by' | 'sort_order'>,
+) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select e.id, case when e.reviewed_at is null then 1 else 2 end as version
+    from ${tables} ${conditions(filter)} order by e.id`.execute(db);
+  return rows;
+}
 
 export async function findListedException(db: Reader, id: number): Promise<SaleExceptionListed | undefined> {
   const { rows } = await rowsOf({ sort_by: 'id', sort_order: 'asc' }, sql``, id).execute(db);

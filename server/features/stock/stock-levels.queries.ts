@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/database/open-database';
 import {
   askPage,
   containing,
+  idsIn,
   inOrder,
   isAmong,
   isAmongWords,
@@ -24,6 +25,7 @@ export type LevelFilter = {
   readonly sub_category_id?: readonly number[] | undefined;
   readonly stock_state?: readonly StockState[] | undefined;
   readonly attention?: 'low' | 'out' | undefined;
+  readonly ids?: string | undefined;
   readonly sort_by: 'name' | 'sku' | 'quantity';
   readonly sort_order: SortOrder;
 };
@@ -42,6 +44,7 @@ const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
     filter.sub_category_id && isAmong(sql`p.sub_category_id`, filter.sub_category_id),
     filter.stock_state && isAmongWords(state, filter.stock_state),
     filter.attention && attention[filter.attention],
+    filter.ids !== undefined && isAmong(sql`p.id`, idsIn(filter.ids)),
   );
 
 type Row = Omit<LevelRow, 'quantity' | 'reorder_level' | 'value' | 'average_cost'> & {

@@ -39,12 +39,16 @@ export type BulkList<
   whyForbidden?(actor: Actor, change: unknown): string | null;
   /** 422 when the change names something that does not exist. */
   ensureValid?(tx: Tx, change: z.output<Change>): Promise<void>;
+  /** One record in each transaction, when writing a record takes locks that come after those of the next one. */
+  readonly oneAtATime?: true;
   /** Fields that give another its meaning: when one of them has changed, the other cannot be undone. */
   readonly meaning?: Readonly<Record<string, readonly string[]>>;
   /** The values after the change. */
   apply(row: Row, change: z.output<Change>): BulkValues;
   /** Why the record cannot have these values, without its name; null when it can. */
   refusal(row: Row, next: BulkValues, isUndo?: boolean): string | null;
+  /** Why this user cannot make this change to the record, for the preview: the write checks it again. */
+  whyNotBy?(ctx: WriteContext, row: Row, next: BulkValues): Promise<string | null>;
   /** Writes the values that differ, with an audit entry. */
   write(ctx: WriteContext, row: Row, next: BulkValues): Promise<void>;
   /** The change as facts of the audit log, or as pairs of label and words. */

@@ -1262,6 +1262,7 @@ export interface PromotionGroupProducts {
 }
 
 export interface PromotionGroups {
+  id: Generated<number>;
   position: number;
   promotion_id: number;
   units: number;

@@ -8,33 +8,52 @@ const longestWord = 18;
 const longestPhrase = 12;
 
 /**
- * Column widths in points, filling `available` exactly: columns of figures get what their longest figure needs, text
- * columns share the rest by the length of their texts, and wrap. Fixed widths keep tables of thousands of rows fast,
- * and keep a very long word from pushing a column off the page.
+ * Column widths in points, filling `available` exactly: columns of figures get what their longest figure and their header
+ * need, text columns share the rest by the length of their texts, and wrap. Where that is too much, headers of figures
+ * wrap, because a figure never does. Fixed widths keep tables of thousands of rows fast, and keep a very long word from
+ * pushing a column off the page.
  */
-export function columnWidths({ columns, rows, totals }: PdfTable, available: number): number[] {
-  const desiredWidths = columns.map(({ header, align }, index) => {
-    const cells = [header, ...rows.map(row => row[index] ?? ''), totals?.[index] ?? ''];
-    const longest = longestOf(cells, length);
-    if (align === 'end') return { least: longest, desired: longest, grows: false };
-    const word = longestOf(cells, text => longestOf(text.split(/[ \n]/), length));
-    const least = Math.max(Math.min(word, longestWord), Math.min(longest, longestPhrase));
-    return { least, desired: Math.max(least, Math.min(longest, longestWish)), grows: true };
-  });
+export function columnWidths(table: PdfTable, available: number): number[] {
   const capacity = available / characterWidth;
-  const sum = (key: 'least' | 'desired') => desiredWidths.reduce((total, column) => total + column[key], 0);
-
-  const shares = desiredWidths.map(({ least, desired, grows }) => {
-    if (sum('least') >= capacity) return least;
-    if (sum('desired') > capacity)
-      return least + ((desired - least) * (capacity - sum('least'))) / (sum('desired') - sum('least'));
-    return grows ? desired * growth(desiredWidths, capacity) : desired;
+  const whole = widthsOf(table, { wrapsHeaders: false });
+  const widths = sumOf(whole, 'least') > capacity ? widthsOf(table, { wrapsHeaders: true }) : whole;
+  const least = sumOf(widths, 'least');
+  const desired = sumOf(widths, 'desired');
+  const shares = widths.map(column => {
+    if (least >= capacity) return column.least;
+    if (desired > capacity)
+      return column.least + ((column.desired - column.least) * (capacity - least)) / (desired - least);
+    return column.grows ? column.desired * growth(widths, capacity) : column.desired;
   });
   const total = shares.reduce((all, share) => all + share, 0);
   return shares.map(share => (share / total) * available);
 }
 
-type DesiredWidth = { readonly desired: number; readonly grows: boolean };
+const sumOf = (widths: readonly DesiredWidth[], key: 'least' | 'desired'): number =>
+  widths.reduce((total, column) => total + column[key], 0);
+
+/** What each column needs, and what it would like to have, in characters. */
+const widthsOf = (
+  { columns, rows, totals }: PdfTable,
+  { wrapsHeaders }: { wrapsHeaders: boolean },
+): DesiredWidth[] =>
+  columns.map(({ header, align }, index) => {
+    const values = [...rows.map(row => row[index] ?? ''), totals?.[index] ?? ''];
+    if (align === 'end') {
+      const head = wrapsHeaders ? Math.max(longestWordOf([header]), longestPhrase) : Infinity;
+      const least = Math.max(Math.min(length(header), head), longestOf(values, length));
+      return { least, desired: least, grows: false };
+    }
+    const cells = [header, ...values];
+    const longest = longestOf(cells, length);
+    const least = Math.max(Math.min(longestWordOf(cells), longestWord), Math.min(longest, longestPhrase));
+    return { least, desired: Math.max(least, Math.min(longest, longestWish)), grows: true };
+  });
+
+const longestWordOf = (texts: readonly string[]): number =>
+  longestOf(texts, text => longestOf(text.split(/[ \n]/), length));
+
+type DesiredWidth = { readonly least: number; readonly desired: number; readonly grows: boolean };
 
 /** The factor by which text columns grow to fill the page. */
 function growth(desiredWidths: readonly DesiredWidth[], capacity: number): number {

@@ -4,7 +4,8 @@ import type { UnitCost } from '#domain/kernel/unit-cost';
 /**
  * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity decimal text, a date
  * `YYYY-MM-DD`; an instant is shown in London time. Numbers are numbers in the file too; a text column holds words and
- * codes. `width` counts characters and matters to XLSX only.
+ * codes. `width` counts characters and matters to XLSX only. `isChange` prints a plus sign before an increase; formats for
+ * programs have none.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
   | {
@@ -14,11 +15,11 @@ export type Column<Row> = { readonly header: string; readonly width?: number } &
       readonly isIndented?: (row: Row) => boolean;
     }
   | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
-  | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
+  | { readonly kind: 'money'; readonly isChange?: boolean; readonly value: (row: Row) => number | null }
   | { readonly kind: 'unit cost'; readonly value: (row: Row) => UnitCost | null }
   | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
   /** Hundredths of a percent: 2050 is 20.5%. The header says that it is a percentage. */
-  | { readonly kind: 'percent'; readonly value: (row: Row) => number | null }
+  | { readonly kind: 'percent'; readonly isChange?: boolean; readonly value: (row: Row) => number | null }
   | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
 );

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isAllowed } from '#domain/kernel/access';
 import { countOf } from '#domain/kernel/count-of';
 import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
@@ -36,10 +36,13 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
     if (dialog.startedId !== null) onDone();
   };
   const count = countOf(selection.count, terms.one);
+  const inWords = terms.act?.words ?? ((some: string) => `Change ${some}`);
+  const showAtOnce = useEffectEvent(() => void (terms.fields.length === 0 && dialog.show()));
+  useEffect(() => showAtOnce(), []);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => (dialog.isStarting ? holdInput(form.current) : undefined), [dialog.isStarting]);
   return (
-    <GuardedDialog onClose={onClose} title={`Change ${count}`} size="lg">
+    <GuardedDialog onClose={onClose} title={inWords(count)} size="lg">
       <NoticeAlert notices={dialog.notices} />
       {dialog.startedId !== null ? (
         <Started id={dialog.startedId} terms={terms} onClose={onClose} />
@@ -65,7 +68,7 @@ export function BulkChangeDialog({ terms, selection, onClose: close, onDone }: P
               loading={dialog.busy}
               disabled={dialog.isBlank || dialog.preview?.changed === 0}
             >
-              {dialog.preview ? `Change ${countOf(dialog.preview.changed, terms.one)}` : 'Preview'}
+              {dialog.preview ? inWords(countOf(dialog.preview.changed, terms.one)) : 'Preview'}
             </Button>
           </Group>
         </form>
@@ -87,6 +90,7 @@ function BulkFields({ terms, dialog }: { terms: BulkTerms; dialog: Dialog }) {
           field={field}
           isFirst={index === 0}
           text={dialog.texts[field.name] ?? ''}
+          blank={terms.act ? '' : 'Keep current'}
           error={dialog.errors[field.name]}
           onChange={text => dialog.set(field.name, text)}
         />
@@ -99,15 +103,18 @@ type FieldProps = {
   field: BulkField;
   isFirst: boolean;
   text: string;
+  /** What it says while it is blank. */
+  blank: string;
   error: string | undefined;
   onChange: (text: string) => void;
 };
 
-function OneField({ field, isFirst, text, error, onChange }: FieldProps) {
-  const { label, description, options, unit } = field;
+function OneField({ field, isFirst, text, blank, error, onChange }: FieldProps) {
+  const { label, description, options, unit, required } = field;
   const shared = {
     label,
     ...(description ? { description } : {}),
+    ...(required ? { required } : {}),
     ...(isFirst ? { 'data-autofocus': true } : {}),
     value: text,
     error,
@@ -115,13 +122,13 @@ function OneField({ field, isFirst, text, error, onChange }: FieldProps) {
   return options ? (
     <NativeSelect
       {...shared}
-      data={[{ value: '', label: 'Keep current' }, ...options]}
+      data={[{ value: '', label: blank }, ...options]}
       onChange={event => onChange(event.currentTarget.value)}
     />
   ) : (
     <TextInput
       {...shared}
-      placeholder="Keep current"
+      placeholder={blank}
       autoComplete="off"
       rightSection={unit && <span aria-hidden>{unit}</span>}
       onChange={event => onChange(event.currentTarget.value)}

@@ -13,10 +13,17 @@ export type BulkField = {
   /** A select of these; otherwise a text field. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly unit?: string;
+  readonly required?: true;
   /** What the field needs besides the permission to change the list. */
   readonly needs?: Access;
   /** The value that the API takes. */
   readonly toSent?: (text: string) => unknown;
+};
+
+/** An act on many records, such as an approval: what is sent besides the fields, and its words for so many records. */
+type Act = {
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly words: (count: string) => string;
 };
 
 /** What a list says about its bulk changes; the rest is the same for all lists (decision 108). */
@@ -29,6 +36,8 @@ export type BulkTerms = {
   readonly one: string;
   readonly many: string;
   readonly fields: readonly BulkField[];
+  /** Otherwise the fields change values, and a blank one keeps its own. */
+  readonly act?: Act;
 };
 
 /** The one field of lists whose records are only activated or deactivated at once. */

@@ -16,20 +16,21 @@ import type { BulkTerms } from './bulk-terms';
 type Texts = Readonly<Record<string, string>>;
 
 /** The state of the dialog: the texts of its fields, the preview of them, and the change once confirmed. */
-export function useBulkDialog({ calls, fields }: BulkTerms, { filter }: BulkSelection) {
+export function useBulkDialog({ calls, fields, act }: BulkTerms, { filter }: BulkSelection) {
   const [texts, setTexts] = useState<Texts>({});
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [errors, setErrors] = useState<Texts>({});
   const [startedId, setStartedId] = useState<number | null>(null);
   const { busy, whileBusy } = useBusy();
   const notices = useNotice();
-  const change = Object.fromEntries(
+  const typed = Object.fromEntries(
     fields.flatMap(({ name, toSent = (text: string) => text.trim() }) => {
       const text = texts[name] ?? '';
       return text.trim() === '' ? [] : [[name, toSent(text)]];
     }),
   );
-  useUnsaved(() => startedId === null && Object.keys(change).length > 0);
+  const change = { ...act?.sent, ...typed };
+  useUnsaved(() => startedId === null && Object.keys(typed).length > 0);
   /** How often a field was changed: an answer for earlier values is not shown. */
   const changes = useRef(0);
   const { isStarting, sendStart } = useStarting(calls);
@@ -56,7 +57,7 @@ export function useBulkDialog({ calls, fields }: BulkTerms, { filter }: BulkSele
     startedId,
     busy,
     notices,
-    isBlank: Object.keys(change).length === 0,
+    isBlank: !act && Object.keys(typed).length === 0,
     /** Another change needs a new preview. */
     set: (name: string, text: string) => {
       changes.current += 1;

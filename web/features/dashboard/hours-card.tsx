@@ -44,7 +44,8 @@ export function HoursCard({ takings }: { takings: HourlyTakings }) {
         <PairedChartOnDemand
           label="Net takings by hour"
           standsAlone
-          series={{ label: 'Hour from', value: 'Today', other: `Typical ${weekdayName(on)}` }}
+          of="Hour from"
+          series={{ value: 'Today', other: `Typical ${weekdayName(on)}` }}
           bars={hours.map(one => ({
             key: startOf(one),
             label: startOf(one),

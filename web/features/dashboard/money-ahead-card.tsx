@@ -48,6 +48,7 @@ export function MoneyAheadCard({ money }: { money: MoneyAhead }) {
       {!isTable ? (
         <ChartOnDemand
           label="Expected balance of bank and cash by day"
+          of="Day"
           bars={days.map(({ date, balance }) => ({
             key: date,
             label: formatDate(date).slice(0, 6).trim(),

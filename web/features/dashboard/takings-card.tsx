@@ -44,6 +44,7 @@ export function TakingsCard({ takings }: { takings: readonly DayTakings[] }) {
       ) : (
         <ChartOnDemand
           label="Net takings by day"
+          of="Day"
           bars={takings.map(({ date, net_takings }) => ({
             key: date,
             label: formatDate(date).slice(0, 6),

@@ -16,6 +16,7 @@ import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useBulkActs } from '../bulk-changes';
 import { employeeColumns } from './employee-columns';
 import { employeeChoices, employeePage } from './employees.queries';
 import { EmployeeCellEditor } from './lazy-dialogs';
@@ -27,6 +28,14 @@ export function EmployeeListPage() {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
+  const selected = useBulkActs<EmployeeRow>({
+    list,
+    page: page.data,
+    nameOf: ({ name }) => name,
+    one: 'employee',
+    many: 'employees',
+    exported: { call: employees.export, fileName: 'employees' },
+  });
   const add = () => void navigate({ to: '/employees/create' });
   useShortcut('n', 'Add employee', add, can('create_employee'));
   const open = ({ id }: EmployeeRow) => void navigate({ to: '/employees/$id', params: { id: String(id) } });
@@ -48,6 +57,7 @@ export function EmployeeListPage() {
         </>
       }
       filters={<Filters list={list} />}
+      selection={selected.bar}
       empty="No employees found"
     >
       <DataTable
@@ -56,7 +66,10 @@ export function EmployeeListPage() {
         rows={page.data?.data}
         rowKey={employee => employee.id}
         isStale={page.isPlaceholderData}
-        columns={employeeColumns({ onEdit: can('edit_employee') && edit, onOpen: open })}
+        columns={[
+          ...(selected.column ? [selected.column] : []),
+          ...employeeColumns({ onEdit: can('edit_employee') && edit, onOpen: open }),
+        ]}
         onOpen={open}
         edits={can('edit_employee') && { Editor: EmployeeCellEditor }}
       />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { daysAhead } from '#domain/dashboard/money-ahead';
-import { expenses } from '#domain/expenses/expense.contract';
+import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -18,8 +18,10 @@ import { optionsFrom } from '../../ui/options-from';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { BulkChangesLink, useBulkActs } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { SupplierFilter } from '../suppliers';
+import { expenseActs } from './expense-bulk';
 import { expenseColumns } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
@@ -30,6 +32,12 @@ export function ExpenseListPage() {
   const list = useListState(expenses.list);
   const page = useQuery(expensePage(list.query));
   const totals = useQuery(expenseTotals(list.query));
+  const selected = useBulkActs<ExpenseRow>({
+    ...expenseActs,
+    list,
+    page: page.data,
+    nameOf: ({ number, description }) => number ?? description,
+  });
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -49,10 +57,12 @@ export function ExpenseListPage() {
           </LinkButton>
           <ImportLink kind="expenses" needs="create_expense" />
           <ExportMenu list={list} call={expenses.export} fileName="expenses" />
+          <BulkChangesLink list="expenses" needs="approve_expense" />
           {can('create_expense') && <AddButton label="Add expense" onClick={add} />}
         </>
       }
       filters={<Filters list={list} />}
+      selection={selected.bar}
       empty="No expenses found"
     >
       <DataTable
@@ -61,7 +71,10 @@ export function ExpenseListPage() {
         rows={page.data?.data}
         rowKey={expense => expense.id}
         isStale={page.isPlaceholderData}
-        columns={expenseColumns(totals.data, list.filters.status === undefined)}
+        columns={[
+          ...(selected.column ? [selected.column] : []),
+          ...expenseColumns(totals.data, list.filters.status === undefined),
+        ]}
         onOpen={({ id }) => void navigate({ to: '/expenses/$id', params: { id: String(id) } })}
       />
     </ListPage>

@@ -3,13 +3,13 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { RowAction } from '../../ui/row-action';
 import { ProductField, useProductChoices } from '../products';
-import type { Named } from './promotion-values';
+import { type Chosen, chosenHere } from './promotion-values';
 
 type Props = {
   readonly path: string;
   readonly error: ReactNode;
-  readonly chosen: readonly Named[];
-  readonly onChange: (chosen: Named[]) => void;
+  readonly chosen: readonly Chosen[];
+  readonly onChange: (chosen: Chosen[]) => void;
 };
 
 /** The products of a promotion, added by name, SKU or barcode. */
@@ -26,7 +26,7 @@ export function ChosenProducts({ path, error, chosen, onChange }: Props) {
         onText={setText}
         onChoose={({ id, name }) => {
           setText('');
-          if (!chosen.some(product => product.id === id)) onChange([...chosen, { id, name }]);
+          if (!chosen.some(product => product.of === id)) onChange([...chosen, chosenHere(id, name)]);
         }}
       />
       <ChosenList chosen={chosen} onChange={onChange} />
@@ -38,7 +38,7 @@ export function ChosenProducts({ path, error, chosen, onChange }: Props) {
 export function ChosenCategories({ path, error, chosen, onChange }: Props) {
   const all = useProductChoices()?.categories ?? [];
   const available = all.filter(
-    ({ id, status }) => status === 'active' && !chosen.some(category => category.id === id),
+    ({ id, status }) => status === 'active' && !chosen.some(category => category.of === id),
   );
   return (
     <fieldset className="chosen form-wide">
@@ -54,7 +54,7 @@ export function ChosenCategories({ path, error, chosen, onChange }: Props) {
         value=""
         onChange={event => {
           const added = available.find(({ id }) => String(id) === event.currentTarget.value);
-          if (added) onChange([...chosen, { id: added.id, name: added.name }]);
+          if (added) onChange([...chosen, chosenHere(added.id, added.name)]);
         }}
       />
       <ChosenList chosen={chosen} onChange={onChange} />
@@ -65,14 +65,14 @@ export function ChosenCategories({ path, error, chosen, onChange }: Props) {
 const ChosenList = ({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) =>
   chosen.length === 0 ? null : (
     <ul className="chosen-list">
-      {chosen.map(({ id, name }) => (
-        <li key={id}>
+      {chosen.map(({ of, name }) => (
+        <li key={of}>
           <span>{name}</span>
           <RowAction
             icon={X}
             label="Remove"
             of={name}
-            onClick={() => onChange(chosen.filter(one => one.id !== id))}
+            onClick={() => onChange(chosen.filter(one => one.of !== of))}
           />
         </li>
       ))}

@@ -16,6 +16,7 @@ import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
 import { ChosenCategories, ChosenProducts } from './promotion-choices';
 import { PromotionGroups } from './promotion-groups';
+import { promotionLines } from './promotion-merge';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
 import { DateInput } from '../../ui/date-input';
@@ -55,6 +56,7 @@ function PromotionForm({
   const form = useContractForm<PromotionValues, PromotionDetail>({
     schema: z.preprocess(values => bodyOf(values as PromotionValues), promotions.update.body),
     initial: promotion ? valuesOf(promotion) : blankPromotion(),
+    lineFields: promotionLines,
     send: (values, idempotencyKey) =>
       promotion
         ? request(promotions.update, {

@@ -12,13 +12,37 @@ import { today } from '../../ui/dated-fields';
 import { typedPounds } from '../../ui/typed-figures';
 import { percentTyped, typedPercent } from './percent-field';
 
-export type Named = { readonly id: number; readonly name: string };
+/** A chosen product or category. */
+export type Chosen = {
+  readonly key: string;
+  /** As it is stored; undefined if it was chosen here. */
+  readonly id?: number;
+  readonly of: number;
+  readonly name: string;
+};
 
 /** A mix and match group as entered. */
-export type GroupValues = { key: number; units: string; products: Named[]; categories: Named[] };
+export type GroupValues = {
+  key: string;
+  id?: number;
+  units: string;
+  products: Chosen[];
+  categories: Chosen[];
+};
 
 let lastKey = 0;
-export const blankGroup = (): GroupValues => ({ key: ++lastKey, units: '1', products: [], categories: [] });
+export const blankGroup = (): GroupValues => ({
+  key: `group-${++lastKey}`,
+  units: '1',
+  products: [],
+  categories: [],
+});
+
+export const chosenHere = (of: number, name: string): Chosen => ({ key: String(of), of, name });
+const stored = ({ id, name }: { readonly id: number; readonly name: string }): Chosen => ({
+  ...chosenHere(id, name),
+  id,
+});
 
 /** The form as entered. Fields of other kinds keep their values and are not sent. */
 export type PromotionValues = {
@@ -31,8 +55,8 @@ export type PromotionValues = {
   buy_units: string;
   get_units: string;
   applies_to: AppliesTo;
-  products: Named[];
-  categories: Named[];
+  products: Chosen[];
+  categories: Chosen[];
   groups: GroupValues[];
   starts_on: string;
   ends_on: string;
@@ -67,16 +91,17 @@ export const valuesOf = (promotion: PromotionDetail): PromotionValues => ({
   get_units: String(promotion.get_units ?? 1),
   // Groups belong to mix and match. Other kinds start with nothing chosen, shown as everything.
   applies_to: promotion.applies_to === 'groups' ? 'everything' : promotion.applies_to,
-  products: promotion.products.map(({ id, name }) => ({ id, name })),
-  categories: promotion.categories,
+  products: promotion.products.map(stored),
+  categories: promotion.categories.map(stored),
   groups:
     promotion.groups.length === 0
       ? [blankGroup(), blankGroup()]
-      : promotion.groups.map(({ units, products, categories }) => ({
+      : promotion.groups.map(({ id, units, products, categories }) => ({
           ...blankGroup(),
+          id,
           units: String(units),
-          products: products.map(({ id, name }) => ({ id, name })),
-          categories,
+          products: products.map(stored),
+          categories: categories.map(stored),
         })),
   starts_on: promotion.starts_on,
   ends_on: promotion.ends_on,
@@ -102,8 +127,8 @@ export function bodyOf(values: PromotionValues): BodySent<typeof promotions.upda
     price_includes_vat: !isPricedDeal(kind) || price_includes_vat === 'yes',
     buy_units: units(buy_units, isSet || kind === 'n_for_price'),
     get_units: units(get_units, isSet),
-    product_ids: applies_to === 'products' ? products.map(({ id }) => id) : [],
-    category_ids: applies_to === 'categories' ? categories.map(({ id }) => id) : [],
+    product_ids: applies_to === 'products' ? idsOf(products) : [],
+    category_ids: applies_to === 'categories' ? idsOf(categories) : [],
     groups: kind === 'mix_and_match' ? values.groups.map(groupBody) : [],
     starts_on: values.starts_on,
     ends_on: values.ends_on,
@@ -112,8 +137,11 @@ export function bodyOf(values: PromotionValues): BodySent<typeof promotions.upda
   };
 }
 
-const groupBody = ({ units, products, categories }: GroupValues) => ({
+const idsOf = (chosen: readonly Chosen[]) => chosen.map(({ of }) => of);
+
+const groupBody = ({ id, units, products, categories }: GroupValues) => ({
+  ...(id === undefined ? {} : { id }),
   units: Number(units),
-  product_ids: products.map(({ id }) => id),
-  category_ids: categories.map(({ id }) => id),
+  product_ids: idsOf(products),
+  category_ids: idsOf(categories),
 });

@@ -11,11 +11,13 @@ import type { BulkSelection } from '../../ui/use-list-selection';
 type Props = {
   selection: BulkSelection;
   notices: Notices;
+  /** The rows of another list of products, which the selection is of. */
+  rowsOf?: (query: Readonly<Record<string, string>>) => Promise<readonly { readonly id: number }[]>;
   onLoaded: (found: readonly ProductRow[]) => void;
 };
 
 /** Loads the selected products, as many as one file of labels holds. */
-export function LabelsButton({ selection: { count, filter }, notices, onLoaded }: Props) {
+export function LabelsButton({ selection: { count, filter }, notices, rowsOf, onLoaded }: Props) {
   const { busy, whileBusy } = useBusy();
   const load = async () => {
     if (count > maxLabels)
@@ -24,7 +26,9 @@ export function LabelsButton({ selection: { count, filter }, notices, onLoaded }
       );
     try {
       const query = { ...filter, per_page: String(maxLabels) };
-      onLoaded((await request(products.list, { query, shownInPlace: true })).data);
+      const ids = (await rowsOf?.(query))?.map(({ id }) => id).join(',');
+      const among = ids === undefined ? query : { ids, per_page: String(maxLabels) };
+      onLoaded((await request(products.list, { query: among, shownInPlace: true })).data);
     } catch (error) {
       notices.failed(messageOf(error, 'The products could not be loaded. Try again.'));
     }

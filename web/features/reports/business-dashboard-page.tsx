@@ -67,6 +67,7 @@ const Business = ({ report }: { report: BusinessReport }) => {
       <Card title={`Net takings, 30 days to ${formatDate(report.month.to)}`} flush>
         <BarChart
           label="Net takings by day"
+          of="Day"
           bars={report.days.map(({ date, net_takings }) => ({
             key: date,
             label: formatDate(date).slice(0, 6),

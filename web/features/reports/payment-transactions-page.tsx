@@ -72,6 +72,7 @@ export function PaymentTransactionsPage() {
             call={paymentTransactions.export}
             pdf={paymentTransactions.pdf}
             query={listed}
+            compare={state.query.compare}
             name="payment-transactions"
             rows={page.data?.total}
           />

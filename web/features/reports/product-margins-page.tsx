@@ -65,6 +65,7 @@ export function ProductMarginsPage() {
             call={productMargins.export}
             pdf={productMargins.pdf}
             query={listed}
+            compare={state.query.compare}
             name="product-margins"
             rows={page.data?.total}
           />
@@ -87,6 +88,7 @@ export function ProductMarginsPage() {
         shown={shown}
         chart={{
           label: `Revenue ${marginGroupNames[group].toLowerCase()}`,
+          of: marginGroupHeads[group],
           minBars: 1,
           bars: page.data?.data.map(({ key, label, revenue }) => ({ key, label, value: revenue })),
         }}

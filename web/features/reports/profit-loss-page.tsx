@@ -135,6 +135,7 @@ function chartOf({ lines, steps, compared, ...days }: ProfitAndLoss) {
   if (charted && steps.length > 1)
     return {
       label: charted.label,
+      of: 'Period',
       bars: steps.map((step, index) => ({
         key: step.from,
         label: isShort ? namePeriod(step) : formatDate(step.to).slice(-8),

@@ -87,6 +87,7 @@ const Summary = ({ summary, filters, shown }: SummaryProps) => (
         shown={shown}
         chart={{
           label: `Net takings ${salesGroupNames[summary.group].toLowerCase()}`,
+          of: salesGroupHeads[summary.group],
           bars: salesBars(summary),
         }}
       >

@@ -10,6 +10,7 @@ export const sumsChart = (
   compared: { readonly now: string; readonly before: string } | null,
 ): Chart => ({
   label,
+  of: 'Line',
   bars: lines
     .filter(({ kind }) => kind !== 'account')
     .map(({ key, label: name, amount, before }) => ({
@@ -18,5 +19,5 @@ export const sumsChart = (
       value: amount,
       other: before ?? undefined,
     })),
-  ...(compared && { series: { label: 'Line', value: compared.now, other: compared.before } }),
+  ...(compared && { series: { value: compared.now, other: compared.before } }),
 });

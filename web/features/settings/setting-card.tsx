@@ -13,6 +13,7 @@ import { useShownVersion } from '../../ui/use-shown-version';
 import { FieldOfAddress } from './focus-field';
 import { SettingChanges } from './setting-changes';
 import { ofSettings, settingBy } from './settings.queries';
+import { useKeptFocus } from './use-kept-focus';
 
 type Shown<Setting> = {
   readonly setting: Setting;
@@ -53,12 +54,9 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
       )}
       <LoadedOr page={page}>
         {setting => (
-          <fieldset className="setting-fields" disabled={!canCall(save)} aria-label={title}>
-            <Started latest={setting} onSaved={onSaved}>
-              {children}
-            </Started>
-            <FieldOfAddress />
-          </fieldset>
+          <Started title={title} isDisabled={!canCall(save)} latest={setting} onSaved={onSaved}>
+            {children}
+          </Started>
         )}
       </LoadedOr>
       <SettingChanges setting={recordedAs} title={title} />
@@ -68,16 +66,27 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
 
 /** The fields, which begin with the setting anew after they are saved. */
 function Started<Setting extends { readonly version: number }>({
+  title,
+  isDisabled,
   latest,
   onSaved,
   children,
-}: { latest: Setting; children: Props<Setting>['children'] } & Pick<Shown<Setting>, 'onSaved'>) {
+}: { title: string; isDisabled: boolean; latest: Setting; children: Props<Setting>['children'] } & Pick<
+  Shown<Setting>,
+  'onSaved'
+>) {
   const [setting, begin] = useShownVersion(latest);
   const saved = (row: Setting) => {
     begin(row);
     onSaved(row);
   };
-  return <Fragment key={setting.version}>{children({ setting, onSaved: saved })}</Fragment>;
+  const keptFocus = useKeptFocus(setting.version);
+  return (
+    <fieldset {...keptFocus} className="setting-fields" disabled={isDisabled} aria-label={title}>
+      <Fragment key={setting.version}>{children({ setting, onSaved: saved })}</Fragment>
+      <FieldOfAddress />
+    </fieldset>
+  );
 }
 
 type Page<Loaded> = {

@@ -66,7 +66,10 @@ export function StockAgeingPage() {
       empty={list.isNarrowed ? 'No stock matches this search.' : 'No stock on this date.'}
       above={<Totals asAt={asAt} totals={totals.data} none={totals.isError ? '—' : '…'} />}
     >
-      <ShownAs shown={shown} chart={{ label: 'Stock by age', bars: totals.data && barsOf(totals.data) }}>
+      <ShownAs
+        shown={shown}
+        chart={{ label: 'Stock by age', of: 'Age', bars: totals.data && barsOf(totals.data) }}
+      >
         <DataTable
           label="Stock ageing"
           list={list}

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
+import { type ProductRow, products } from '#domain/products/product.contract';
 import { stockStateNames } from '#domain/products/product.status';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { stockAttentionNames, stockLevels, type StockTotals } from '#domain/stock/stock-level.contract';
+import {
+  type LevelRow,
+  stockAttentionNames,
+  stockLevels,
+  type StockTotals,
+} from '#domain/stock/stock-level.contract';
 import { useAccess } from '../../platform/access';
-import { useListState } from '../../platform/list-state';
+import { request } from '../../platform/api';
+import { type ListState, useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -16,12 +24,13 @@ import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { InListFoot } from '../../ui/list-totals';
 import { Money, Sum } from '../../ui/money';
-import { useNotice } from '../../ui/notice';
+import { type Notices, useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { AverageCost } from '../../ui/unit-price';
-import { CategoryFilters } from '../products';
+import { useBulkActs } from '../bulk-changes';
+import { CategoryFilters, LabelsButton, LabelsDialog } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
 import { levelPage, levelTotals } from './stock.queries';
@@ -44,6 +53,8 @@ export function StockLevelsPage() {
   const found = useQuery(levelTotals(list.query));
   const totals = found.data;
   const { can, canCall } = useAccess();
+  const selected = useLevelSelection(list, page.data, notices);
+  const ofLevels = can('view_cost') ? withCost(currentTotals(found)?.listed) : columns;
   return (
     <ListPage
       title="Stock Levels"
@@ -77,6 +88,7 @@ export function StockLevelsPage() {
           {!found.isError && <Totals totals={totals} withValue={can('view_cost')} />}
         </>
       }
+      selection={selected.bar}
       empty={
         list.isNarrowed
           ? 'No stock matches this search.'
@@ -89,10 +101,43 @@ export function StockLevelsPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={can('view_cost') ? withCost(currentTotals(found)?.listed) : columns}
+        columns={[...(selected.column ? [selected.column] : []), ...ofLevels]}
       />
+      {selected.dialog}
     </ListPage>
   );
+}
+
+/** The levels that are exported, or whose labels are printed, together. */
+function useLevelSelection(
+  list: ListState,
+  page: { readonly data: readonly LevelRow[]; readonly total: number } | undefined,
+  notices: Notices,
+) {
+  const { canCall } = useAccess();
+  const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
+  const { column, bar } = useBulkActs<LevelRow>({
+    list,
+    page,
+    nameOf: ({ name }) => name,
+    one: 'product',
+    many: 'products',
+    exported: { call: stockLevels.export, fileName: 'stock' },
+    others: canCall(products.list)
+      ? {
+          render: selection => (
+            <LabelsButton
+              selection={selection}
+              notices={notices}
+              rowsOf={async query => (await request(stockLevels.list, { query, shownInPlace: true })).data}
+              onLoaded={setLabelled}
+            />
+          ),
+        }
+      : null,
+  });
+  const dialog = labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />;
+  return { column, bar, dialog };
 }
 
 export const AdjustButton = () => (

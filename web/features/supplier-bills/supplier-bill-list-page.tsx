@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { billKindNames, supplierBills } from '#domain/purchase-orders/supplier-bill.contract';
+import {
+  billKindNames,
+  type SupplierBillRow,
+  supplierBills,
+} from '#domain/purchase-orders/supplier-bill.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -12,6 +16,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useBulkActs } from '../bulk-changes';
 import { SupplierFilter } from '../suppliers';
 import { supplierBillColumns } from './supplier-bill-columns';
 import { billPage, billTotals } from './supplier-bills.queries';
@@ -23,6 +28,14 @@ export function SupplierBillListPage() {
   const totals = useQuery(billTotals(list.query));
   const navigate = useNavigate();
   const notices = useNotice();
+  const selected = useBulkActs<SupplierBillRow>({
+    list,
+    page: page.data,
+    nameOf: ({ number }) => number,
+    one: 'bill',
+    many: 'bills',
+    exported: { call: supplierBills.export, fileName: 'supplier-bills' },
+  });
   return (
     <ListPage
       title="Supplier Bills"
@@ -36,6 +49,7 @@ export function SupplierBillListPage() {
         </>
       }
       filters={<Filters list={list} />}
+      selection={selected.bar}
       empty={
         list.isNarrowed
           ? 'No bills match these filters.'
@@ -48,7 +62,10 @@ export function SupplierBillListPage() {
         rows={page.data?.data}
         rowKey={bill => bill.id}
         isStale={page.isPlaceholderData}
-        columns={supplierBillColumns(totals.data, list.filters.state === undefined)}
+        columns={[
+          ...(selected.column ? [selected.column] : []),
+          ...supplierBillColumns(totals.data, list.filters.state === undefined),
+        ]}
         onOpen={({ id }) => void navigate({ to: '/purchases/bills/$id', params: { id: String(id) } })}
       />
     </ListPage>

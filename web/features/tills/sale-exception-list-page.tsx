@@ -19,6 +19,8 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
+import { useBulkActs } from '../bulk-changes';
+import { exceptionActs } from './exception-bulk';
 import { ReviewDialog } from './review-dialog';
 import { exceptionPage, exceptionTotals } from './tills.queries';
 
@@ -32,6 +34,12 @@ export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
   const page = useQuery(exceptionPage(list.query));
   const total = currentTotals(useQuery(exceptionTotals(list.query)))?.amount;
+  const selected = useBulkActs<SaleExceptionListed>({
+    ...exceptionActs,
+    list,
+    page: page.data,
+    nameOf: ({ sale, receipt_number, words }) => sale?.number ?? receipt_number ?? words,
+  });
   const notices = useNotice();
   const reload = useReload(everything);
   const [chosen, choose] = useState<SaleExceptionListed | null>(null);
@@ -44,6 +52,7 @@ export function SaleExceptionListPage() {
         notices={notices}
         actions={<ExportMenu list={list} call={saleExceptions.export} fileName="sale-exceptions" />}
         filters={<Filters list={list} />}
+        selection={selected.bar}
         empty={
           list.isNarrowed
             ? 'No exceptions match this search.'
@@ -57,7 +66,7 @@ export function SaleExceptionListPage() {
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
           onOpen={choose}
-          columns={columnsOf(choose, total)}
+          columns={[...(selected.column ? [selected.column] : []), ...columnsOf(choose, total)]}
         />
       </ListPage>
       {chosen && (

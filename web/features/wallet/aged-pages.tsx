@@ -107,7 +107,7 @@ function AgedPage({ kind }: { kind: Kind }) {
       empty={empty}
       above={<Totals kind={kind} asAt={asAt} dueWithin={list.filters.due_within} totals={totals} />}
     >
-      <ShownAs shown={shown} chart={{ label: `${label} by age`, bars: listed && barsOf(listed) }}>
+      <ShownAs shown={shown} chart={{ label: `${label} by age`, of: 'Age', bars: listed && barsOf(listed) }}>
         <DataTable
           label={label}
           list={list}
