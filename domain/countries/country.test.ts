@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { countryCode, countryName, countryOf, countryOptions } from './country';
-import { isExport, vatByCountry } from './vat-by-country';
+import { countryCode, countryName, countryOf, countryOptions, optionalCountry } from './country';
+import { isExport, isZeroRatedExport, vatByCountry } from './vat-by-country';
 
 test('F61 countries have English names, the United Kingdom first and the others by name', () => {
   const options = countryOptions();
   expect(options[0]).toEqual({ value: 'GB', label: 'United Kingdom' });
   expect(options.find(({ value }) => value === 'CI')?.label).toMatch(/^Côte d.Ivoire$/);
   expect(new Set(options.map(({ value }) => value)).size).toBe(249);
+  expect(options.length).toBe(249);
+  const labels = options.slice(1).map(({ label }) => label);
+  expect(labels.indexOf('Ukraine')).toBe(labels.indexOf('United Arab Emirates') - 1);
+  expect([labels[0], labels[1], labels.at(-1)]).toEqual(['Afghanistan', 'Åland Islands', 'Zimbabwe']);
   // A name unknown to the platform would be the code itself.
   expect(options.filter(({ value, label }) => value === label)).toEqual([]);
   expect(countryName('IM')).toBe('Isle of Man');
@@ -15,6 +19,7 @@ test('F61 countries have English names, the United Kingdom first and the others 
 test.each([
   ['GB', 'GB'],
   ['gb', 'GB'],
+  [' fr ', 'FR'],
   ['UK', 'GB'],
   ['United Kingdom', 'GB'],
   ['Northern Ireland', 'GB'],
@@ -40,6 +45,12 @@ test.each([
 test('F61 a form accepts a code in any letter case and nothing else', () => {
   expect(countryCode.parse(' fr ')).toBe('FR');
   expect(countryCode.safeParse('ZZ').success).toBe(false);
+  expect(['fr', '', null, undefined].map(code => optionalCountry.parse(code))).toEqual([
+    'FR',
+    null,
+    null,
+    null,
+  ]);
   expect(countryCode.safeParse('').error?.issues[0]?.message).toBe('Choose a country from the list.');
 });
 
@@ -59,4 +70,16 @@ test('F61 V28 goods that leave the UK and the Isle of Man are zero-rated; the Ch
   expect(vatByCountry(standard, 'FR')).toEqual({ vatCode: 'Z', rate: 0 });
   expect(vatByCountry({ vatCode: 'E', rate: 0 }, 'FR')).toEqual({ vatCode: 'Z', rate: 0 });
   expect(vatByCountry({ vatCode: 'O', rate: 0 }, 'FR')).toEqual({ vatCode: 'O', rate: 0 });
+});
+
+test('F61 V28 a document is a zero-rated export if it went abroad and all of it is zero-rated or outside the scope', () => {
+  const exported = (delivery_country: string, ...codes: ('S' | 'R' | 'Z' | 'E' | 'O')[]) =>
+    isZeroRatedExport({ delivery_country, by_rate: codes.map(vat_code => ({ vat_code })) });
+  expect(exported('FR', 'Z')).toBe(true);
+  // A deposit is outside the scope (rule V17), and does not make the goods another supply.
+  expect(exported('FR', 'Z', 'O')).toBe(true);
+  expect(exported('FR', 'O')).toBe(false);
+  // VAT was charged in an imported history (rule V29).
+  expect([exported('FR', 'S'), exported('FR', 'S', 'Z')]).toEqual([false, false]);
+  expect([exported('GB', 'Z'), exported('IM', 'Z')]).toEqual([false, false]);
 });

@@ -72,6 +72,28 @@ test('the latest consent counts, and a refusal if both have the same time', () =
   ] as const)
     expect(mergedCustomer(kept, other)).toMatchObject({ consent: 'withdrawn', consent_by: 'Bob' });
   expect(mergedCustomer({ ...withdrawn, consent_at: day(1) }, given).consent).toBe('given');
+  // An earlier refusal does not outlast a later consent, and a customer who was never asked changes nothing.
+  expect(mergedCustomer(given, { ...withdrawn, consent_at: day(4) }).consent).toBe('given');
+  expect(mergedCustomer(given, blank)).toMatchObject({ consent: 'given', consent_by: 'Ann' });
+  expect(mergedCustomer({ ...withdrawn, consent_at: null }, blank).consent_by).toBe('Bob');
+});
+
+test('contact person and tax number are filled in, tags are in order, and equal notes are kept once', () => {
+  const other = {
+    ...blank,
+    contact_person: 'Ann',
+    tax_number: 'FR 12',
+    tags: ['cash', 'vip'],
+    notes: 'Likes tea',
+  };
+  expect(mergedCustomer(blank, other)).toMatchObject({ contact_person: 'Ann', tax_number: 'FR 12' });
+  expect(mergedCustomer({ ...blank, contact_person: 'Bob', tax_number: 'DE 34' }, other)).toMatchObject({
+    contact_person: 'Bob',
+    tax_number: 'DE 34',
+  });
+  expect(mergedCustomer({ ...blank, tags: ['trade', 'cash'] }, other).tags).toEqual(['cash', 'trade', 'vip']);
+  expect(mergedCustomer({ ...blank, notes: 'Likes tea' }, other).notes).toBe('Likes tea');
+  expect(mergedCustomer(blank, other).notes).toBe('From C-00002 Kept:\nLikes tea');
 });
 
 test('a merge never loses or replaces anything of the kept customer', () => {
@@ -105,6 +127,8 @@ test('a merge never loses or replaces anything of the kept customer', () => {
 test('a merge that would not fit the form is refused', () => {
   const merged = mergedCustomer(blank, blank);
   expect(fitsLimits(merged)).toEqual({ allowed: true });
+  const most = Array.from({ length: 30 }, (_, n) => `t${n}`);
+  expect(fitsLimits({ ...merged, notes: 'x'.repeat(4000), tags: most })).toEqual({ allowed: true });
   expect(fitsLimits({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });
   expect(fitsLimits({ ...merged, tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toMatchObject({
     allowed: false,

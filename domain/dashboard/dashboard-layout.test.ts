@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   completeLayout,
   type DashboardLayout,
+  dashboardLayout,
   defaultLayout,
   isDefaultLayout,
   moved,
@@ -88,4 +89,23 @@ test('a card shown again comes last; hiding and showing loses none', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('a stored order is kept, shown before hidden; cards that are new come last and those that are gone are dropped', () => {
+  const { shown, hidden } = completeLayout({
+    shown: ['activity', 'gone', 'trade', 'activity'],
+    hidden: ['stock', 'trade', 'stock'],
+  });
+  expect(hidden).toEqual(['stock']);
+  expect(shown.slice(0, 2)).toEqual(['activity', 'trade']);
+  expect(shown.slice(2)).toEqual(widgets.filter(name => !['activity', 'trade', 'stock'].includes(name)));
+  // What cannot be read is replaced by itself: the hidden ones are kept.
+  expect(completeLayout({ shown: 7, hidden: ['stock'] }).hidden).toEqual(['stock']);
+});
+
+test('a layout that lists a card twice is refused', () => {
+  const accepts = (layout: object) => dashboardLayout.safeParse(layout).success;
+  expect(accepts({ shown: ['trade', 'todo'], hidden: ['stock'] })).toBe(true);
+  expect(accepts({ shown: ['trade', 'trade'], hidden: [] })).toBe(false);
+  expect(accepts({ shown: [], hidden: ['stock', 'stock'] })).toBe(false);
 });

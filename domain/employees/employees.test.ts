@@ -209,4 +209,19 @@ test('a National Insurance number is kept without spaces and in capitals', () =>
   expect(nationalInsuranceNumber.parse('ab 12-34 56 c')).toBe('AB123456C');
   expect(nationalInsuranceNumber.safeParse('AB 12 34 56').success).toBe(false);
   expect(nationalInsuranceNumber.parse('')).toBeNull();
+  expect(['XAB123456C', 'AB123456CC', 'AB1234567C'].map(isNationalInsuranceNumber)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('hours may end now and last for 24 hours, not a moment more', () => {
+  const now = new Date('2026-11-29T18:00:00Z');
+  const worked = (from: string, to: string) =>
+    canHaveWorked({ from: new Date(from), to: new Date(to) }, now).allowed;
+  expect(worked('2026-11-28T18:00:00Z', '2026-11-29T18:00:00Z')).toBe(true);
+  expect(worked('2026-11-28T17:59:59Z', '2026-11-29T18:00:00Z')).toBe(false);
+  expect(worked('2026-11-29T09:00:00Z', '2026-11-29T18:00:01Z')).toBe(false);
+  expect(worked('2026-11-29T09:00:00Z', '2026-11-29T09:00:00Z')).toBe(false);
 });

@@ -63,6 +63,10 @@ describe('recurring dates', () => {
       '2027-01-31',
       '2027-02-28',
     ]);
+    expect(datesUntil({ ...rent, ends_on: '2027-12-31' }, '2027-02-28')).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+    ]);
     expect(datesUntil(rent, '2027-01-30')).toEqual([]);
     expect(datesUntil({ ...rent, next_on: null }, '2027-03-31')).toEqual([]);
   });

@@ -45,3 +45,22 @@ test('dates are read from the earliest day that can be entered', () => {
   expect(plainDate(earliestDate)?.day).toBe(earliestDate);
   expect(plainDate(addDays(earliestDate, -1))).toBeNull();
 });
+
+test('dates in words have any number of spaces, and nothing but a weekday before them', () => {
+  const dayOf = (text: string) => plainDate(text)?.day ?? null;
+  expect(
+    ['13 Nov 2026', '3  Nov  2026', 'Tue,  3 Nov 2026', '3-Nov-2026', '3rd Nov., 2026'].map(dayOf),
+  ).toEqual(['2026-11-13', '2026-11-03', '2026-11-03', '2026-11-03', '2026-11-03']);
+  expect(['7 3 Nov 2026', '1/3 Nov 2026', '3 Nov 20266', '3 Nop 2026'].map(dayOf)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  // A time of day in a spreadsheet's number has any number of decimals.
+  expect(['46329', '46329.75', '46329.'].map(dayOf)).toEqual(['2026-11-03', '2026-11-03', null]);
+});
+
+test('text in brackets is no negative amount', () => {
+  expect(['(a12)', '(x)', '(12)'].map(plainAmount)).toEqual(['(a12)', '(x)', '-12']);
+});

@@ -31,6 +31,9 @@ describe('guessing', () => {
       sku: 1,
       price: 3,
     });
+    // Its name alone would map it.
+    const skipped = new Map([['name', null]]);
+    expect(guessColumns(['Name', 'Price'], fieldsOf('products'), skipped)).toEqual({ price: 1 });
   });
 
   test('a header named like an object property is an ordinary header', () => {

@@ -182,3 +182,12 @@ test('P2 an order is reopened while a line of it is closed short', () => {
   );
   expect(reason(canReopen({ ...draft, status: 'received' }))).toBe('No line of this order is closed short.');
 });
+
+test('an order that cannot be billed or paid is named with its status', () => {
+  expect(reason(canBill({ ...draft, status: 'draft' }))).toBe(
+    `Order ${draft.number} is draft, so it cannot be billed.`,
+  );
+  expect(reason(canPay({ ...draft, status: 'cancelled' }))).toBe(
+    `Order ${draft.number} is cancelled, so it cannot be paid.`,
+  );
+});

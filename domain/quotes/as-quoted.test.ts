@@ -4,7 +4,7 @@ import { toPence } from '../kernel/money';
 import { toQuantity, wholeUnits } from '../kernel/quantity';
 import { approvalsNeeded, type SellingRights } from '../sales/needs';
 import { calculateSale } from '../sales/calculate-sale';
-import { approvalsBeyondQuote, type QuotedTerms } from './as-quoted';
+import { approvalsBeyondQuote, chargedAsQuoted, type QuotedTerms } from './as-quoted';
 
 const noRights: SellingRights = {
   canOverridePrice: false,
@@ -133,4 +133,42 @@ test('the basket discount is agreed up to the quoted amount while all quoted lin
   expect(kinds(changed(entries => entries, more))).toContain('discount');
   expect(kinds(changed(entries => entries.slice(0, 1)))).toContain('discount');
   expect(kinds(changed(entries => entries, { kind: 'amount', pence: pence(0) }))).toEqual([]);
+});
+
+const other = { product_id: 3, quantity: wholeUnits(1), unit_price: pence(2000), discount_amount: pence(0) };
+const needed = (request: Made) =>
+  needs(request, termsOf(quoted)).map(need => [need.kind, 'product_id' in need ? need.product_id : null]);
+
+test('P15 another product in place of a quoted one is not what the basket discount was agreed for', () => {
+  // £4.00 off £17.00 and £20.00 is 10.8%, above the limit of 5%.
+  expect(needed(changed(([first]) => [first as Made['entries'][number], other]))).toContainEqual([
+    'discount',
+    null,
+  ]);
+});
+
+test('P15 beside a quote sold in full, the discount of another line is checked as usual', () => {
+  // £3.00 off £20.00 is 15%; the £4.00 of the basket were agreed.
+  const more = needed(changed(entries => [...entries, { ...other, discount_amount: pence(300) }]));
+  expect(more).toContainEqual(['discount', 3]);
+  expect(more).not.toContainEqual(['discount', null]);
+});
+
+test('P15 a larger basket discount than was quoted is checked against the cost of quoted lines', () => {
+  // £18.00 less a part of the £9.00, without VAT, is below £15.00.
+  const more = needed(changed(entries => entries, { kind: 'amount', pence: pence(900) }));
+  expect(more).toContainEqual(['price', 2]);
+  expect(more).toContainEqual(['discount', null]);
+});
+
+test('P15 beside lines charged as quoted, another line is compared with the price list', () => {
+  const charged = quoted.entries.map(({ product_id, quantity, discount_amount }, index) => ({
+    productId: product_id,
+    quantity,
+    amount: pence(index === 0 ? 2000 : 1800),
+    lineDiscount: discount_amount,
+    basketDiscount: pence(200),
+  }));
+  const unquoted = { ...charged[0], productId: 3, basketDiscount: pence(0) } as (typeof charged)[number];
+  expect(chargedAsQuoted('inclusive', [...charged, unquoted], termsOf(quoted))).toEqual([true, true, false]);
 });

@@ -46,8 +46,8 @@ const ofAccount = ({ code, name, balance }: AccountBalance, sign: 1 | -1): Part 
   amount: toPence(sign * balance || 0),
 });
 
-/** Cash, bank and clearing accounts. Overdrawn, they are creditors. */
-const isMoney = ({ code, kind }: AccountBalance) => kind === 'asset' && code < '1100';
+/** The assets that are cash, bank and clearing accounts. Overdrawn, they are creditors. */
+const isMoney = ({ code }: AccountBalance) => code < '1100';
 const isStock = ({ code }: AccountBalance) => code.startsWith('12');
 
 /** The sections in the order of United Kingdom accounts. */

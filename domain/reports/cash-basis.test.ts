@@ -35,6 +35,10 @@ test('R3 on the cash basis, unpaid invoices are no revenue yet, and goods cost w
     ['4000', 'Account 4000', undefined, 70_000],
     ['goods', 'Goods paid for', 'cost_of_sales', -56_000],
   ]);
+  // The server has already put the accounts of goods into one line.
+  expect(onCashBasis([posted('goods', -400)], [])).toMatchObject([
+    { code: 'goods', name: 'Goods paid for', section: 'cost_of_sales', amount: -400 },
+  ]);
 });
 
 test('R3 what is charged now and paid later is one line of its own, and lines of nothing are not shown', () => {
@@ -158,6 +162,7 @@ test('behind a figure are its lines, without those of cost or pay for users who 
     [['6200'], null, -1],
     [['4900'], null, 1],
   ]);
+  expect(behind('6999')).toEqual([[], null, 1]);
   expect(behind('overheads', viewer('view_cost'))).toEqual([['6200'], null, -1]);
   expect(behind(undefined, viewer('view_pay'))).toEqual([['2210', '4000', '4900', '6100', '6200'], null, 1]);
   expect(behind(undefined, viewer())).toEqual([['4000', '4900', '6200'], null, 1]);

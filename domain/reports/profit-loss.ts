@@ -43,9 +43,9 @@ export function profitAndLoss(
   allBefore: readonly PostedSum[] | null,
   { steps, withCost, withPay }: { steps: number; withCost: boolean; withPay: boolean },
 ): ProfitLine[] {
-  const canNotify = ({ code }: PostedSum) => withPay || !revealsPay(code);
-  const now = allNow.filter(canNotify);
-  const before = allBefore && allBefore.filter(canNotify);
+  const isShown = ({ code }: PostedSum) => withPay || !revealsPay(code);
+  const now = allNow.filter(isShown);
+  const before = allBefore && allBefore.filter(isShown);
   const hasHidden = now.length + (before?.length ?? 0) < allNow.length + (allBefore?.length ?? 0);
   const codes = [
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),

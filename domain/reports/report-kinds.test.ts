@@ -19,6 +19,8 @@ test('a report is exported in its own formats, with the filters of its address',
   const margins = fileQuery('product-margins', 'pdf', { period: 'this_month' });
   expect(margins).toMatchObject({ call: reportKind('product-margins').files.pdf });
   expect('query' in margins && margins.query).not.toHaveProperty('format');
+  const sheet = fileQuery('product-margins', 'xlsx', { period: 'this_month' });
+  expect(sheet).toMatchObject({ query: { period: 'this_month', format: 'xlsx' } });
 });
 
 test('a filter that one of the formats does not have is left to the others; one that none has is a problem', () => {
@@ -27,7 +29,10 @@ test('a filter that one of the formats does not have is left to the others; one 
   expect(problemWith('sales-summary', { [`x${'y'.repeat(60)}`]: '1' })).toBe(
     `“x${'y'.repeat(39)}” is not a filter of this report.`,
   );
-  expect(problemWith('sales-summary', { from: 'yesterday' })).not.toBeNull();
+  const notADay = problemWith('sales-summary', { from: 'yesterday' });
+  expect(notADay).toMatch(/date/i);
+  expect(fileQuery('sales-summary', 'csv', { from: 'yesterday' })).toEqual({ problem: notADay });
+  expect(problemWith('product-margins', { format: 'xlsx' })).toBeNull();
   expect(problemWith('reorder', {})).toBeNull();
   // A saved report outlives a filter: it is exported without it.
   expect(fileQuery('sales-summary', 'csv', { flavour: 'mint' })).toMatchObject({ query: { format: 'csv' } });

@@ -84,6 +84,47 @@ test('M3 quantities have up to three decimals, with zeros or separators as sprea
   );
 });
 
+test('M3 separators stand before three digits, and zeros are only removed at the end of the decimals', () => {
+  const quantity = (text: string) => {
+    const result = read({ quantity: text });
+    return 'line' in result ? result.line.quantity : null;
+  };
+  expect(['1,234.5', '1,234,567', '1.050', '1.2500', '2.005000'].map(quantity)).toEqual([
+    1_234_500, 1_234_567_000, 1050, 1250, 2005,
+  ]);
+  expect(['1,2345', '1.0505'].map(quantity)).toEqual([null, null]);
+  // The most that the stock of a product can be.
+  expect(
+    ['99999999999.999', '-99999999999.999'].map(text => fieldsOf({ quantity: text, price: '0' })),
+  ).toEqual([[], []]);
+});
+
+test('a customer’s number loses the decimals that a spreadsheet gave it, and no other zeros', () => {
+  const customer = (text: string) => lineOf({ customer: text }).customerNumber;
+  expect(['17850.0', '17850.00', '1.05', 'A.0-7', '.0'].map(customer)).toEqual([
+    '17850',
+    '17850',
+    '1.05',
+    'A.0-7',
+    null,
+  ]);
+});
+
+test('D1 a day ends before its 24th hour', () => {
+  expect(readMoment('2010-12-01 23:59:59')?.businessDate).toBe('2010-12-01');
+  expect(readMoment('2010-12-01 24:00:00')).toBeNull();
+});
+
+test('F59 only codes that begin as vouchers do are vouchers', () => {
+  const judged = (sku: string) => sortLine({ ...lineOf({ sku }) }, undefined);
+  expect([judged('gift_10'), judged('GIFT_10'), judged('my_gift_10'), judged('gift_x')]).toEqual([
+    { reason: 'voucher' },
+    { reason: 'voucher' },
+    { treatment: 'sale' },
+    { treatment: 'sale' },
+  ]);
+});
+
 test('M1 an amount up to ten thousand million pounds is exact, and more is refused', () => {
   const at = (quantity: string) => fieldsOf({ quantity, price: '10000000.00' });
   expect([at('1000'), at('1000.001'), at('-1000'), at('-1000.001')]).toEqual([[], ['price'], [], ['price']]);
@@ -98,6 +139,8 @@ test('M1 a price has up to three decimals of a penny; zeros after them do not co
     0,
     1_200_000,
   ]);
+  // £0.12345 is 12.345 pence.
+  expect(readPrice('0.12345')).toBe(12_345);
   expect(['1.000011', '1234567890', '1.2.3', '2 55'].map(readPrice)).toEqual([null, null, null, 25_500_000]);
 });
 

@@ -70,3 +70,30 @@ test.each<[string, Partial<SystemFacts>, string, string]>([
   const reported = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));
   expect(reported.map(finding => finding.state)).toEqual([state]);
 });
+
+test('a limit that is just met is well, and two days without a check of the books are not', () => {
+  const stateOf = (kind: (typeof findingKinds)[number], facts: Partial<SystemFacts>) =>
+    findingsOf({ ...well, ...facts }, now).find(finding => finding.kind === kind)?.state;
+  expect([84, 85, 86].map(connections => stateOf('connections', { connections }))).toEqual([
+    'good',
+    'good',
+    'attention',
+  ]);
+  expect(
+    [9.9, 10].map(free => stateOf('disk', { disk: { free: free * gigabyte, total: 100 * gigabyte } })),
+  ).toEqual(['attention', 'good']);
+  expect([1, 2].map(days => stateOf('books', { check: { at: daysAgo(days), holds: true } }))).toEqual([
+    'good',
+    'attention',
+  ]);
+});
+
+test('emails under way are counted', () => {
+  const wordsOf = (waiting: number) =>
+    findingsOf({ ...well, mail: { waiting, failed: 0 } }, now).find(({ kind }) => kind === 'mail')?.words;
+  expect([0, 1, 2].map(wordsOf)).toEqual([
+    'All emails have been sent.',
+    '1 email is being sent.',
+    '2 emails are being sent.',
+  ]);
+});

@@ -1,38 +1,59 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { storeScore } from './mutant-scores.mjs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { printScore, storeScore } from './mutant-scores.mjs';
 import { ScriptError, inProject } from './project.mjs';
-import { runVisibly } from './steps.mjs';
+import { step } from './steps.mjs';
+import { triedMutants } from './tried-mutants.mjs';
 
 /** The folders of domain/ with anything but contracts, which routes and screens test. */
 export const foldersWithRules = () =>
   readdirSync(inProject('domain'), { withFileTypes: true })
-    .filter(entry => entry.isDirectory() && readdirSync(inProject('domain', entry.name)).some(isRule))
+    .filter(entry => entry.isDirectory() && rulesIn(`domain/${entry.name}`).length > 0)
     .map(({ name }) => `domain/${name}`);
 
 const isRule = name => /^.+(?<!\.test|\.contract)\.ts$/.test(name);
 
-/**
- * Mutates a folder or file of domain/ and records its score. The tests are those of the same folder and of its users.
- */
-export async function mutateDomain(part) {
+/** The files with rules of a folder, or the one file given. */
+function rulesIn(part) {
   if (!existsSync(inProject(part))) throw new ScriptError(`There is no ${part}.`);
-  const isFolder = statSync(inProject(part)).isDirectory();
-  const files = isFolder ? [`${part}/**/*.ts`, `!${part}/**/*.test.ts`, `!${part}/**/*.contract.ts`] : [part];
-  const stryker = inProject('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-  const report = inProject('node_modules', '.stryker-report.json');
-  const code = await runVisibly(process.execPath, [
-    stryker,
-    'run',
-    'tests/mutants/stryker.config.mjs',
-    '--mutate',
-    files.join(','),
-  ]);
-  if (code !== 0) throw new ScriptError(`Stryker ended with ${code}.`);
-  storeScore(part, countOf(JSON.parse(readFileSync(report, 'utf8'))));
+  if (!statSync(inProject(part)).isDirectory()) return [part];
+  return readdirSync(inProject(part), { recursive: true, encoding: 'utf8' })
+    .filter(isRule)
+    .sort()
+    .map(name => `${part}/${name}`);
 }
 
-function countOf({ files }) {
-  const mutants = Object.values(files).flatMap(file => file.mutants);
-  const so = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
-  return { killed: so('Killed', 'Timeout'), survived: so('Survived'), untested: so('NoCoverage') };
+/**
+ * Mutates folders and files of domain/, against all tests of domain/, and prints the changes that none noticed. The
+ * score of a folder is recorded; that of a file is only printed.
+ */
+export async function mutateDomain(parts) {
+  const tried = await step('Trying every change to the rules', () =>
+    triedMutants(parts.flatMap(rulesIn), testFiles()),
+  );
+  for (const mutant of tried)
+    if (['survived', 'untested'].includes(mutant.result)) console.log(wordsOf(mutant));
+  for (const part of parts) {
+    const isIn = ({ file }) => file === part || file.startsWith(`${part}/`);
+    (part.endsWith('.ts') ? printScore : storeScore)(part, countOf(tried.filter(isIn)));
+  }
+}
+
+const testFiles = () =>
+  readdirSync(inProject('domain'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.test.ts'))
+    .sort()
+    .map(name => `domain/${name}`);
+
+function countOf(tried) {
+  const so = (...results) => tried.filter(({ result }) => results.includes(result)).length;
+  return { killed: so('noticed', 'endless'), survived: so('survived'), untested: so('untested') };
+}
+
+function wordsOf({ file, start, end, replacement, result }) {
+  const lines = readFileSync(inProject(file), 'utf8').split('\n');
+  const [line = ''] = lines.slice(start.line);
+  const original =
+    start.line === end.line ? line.slice(start.column, end.column) : `${line.slice(start.column)} …`;
+  const made = replacement.replaceAll(/\s+/g, ' ');
+  return `${result === 'untested' ? 'Without a test' : 'Survived'}: ${file}:${start.line + 1} ${original} → ${made}`;
 }
