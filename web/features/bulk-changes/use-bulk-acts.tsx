@@ -15,6 +15,7 @@ type Terms<Row> = Pick<BulkTerms, 'one' | 'many' | 'exported'> & {
   readonly list: ListState;
   readonly page: { readonly data: readonly Row[]; readonly total: number } | undefined;
   readonly nameOf: (row: Row) => string;
+  /** The last is the primary one. */
   readonly acts?: readonly BulkAct[];
   /** Further actions on the selection; whether there are any for this user. */
   readonly others?: { readonly render: (selected: BulkSelection) => ReactNode } | null;
@@ -50,6 +51,7 @@ export function useBulkActs<Row extends { readonly id: number }>({
             <Button
               key={act.label}
               size="xs"
+              variant={act === allowed.at(-1) ? 'filled' : 'default'}
               leftSection={act.icon}
               onClick={() => setOpen({ act, selected: bulk })}
             >

@@ -19,7 +19,7 @@ export const expenseColumns = (
   {
     header: 'Number',
     kind: 'code',
-    minWidth: '128px',
+    minWidth: '120px',
     sort: 'number',
     foot: excludes ? 'Total excl. cancelled and rejected' : 'Total',
     cell: expense => (
@@ -51,7 +51,7 @@ export const expenseColumns = (
   { header: 'Categories', hidden: true, cell: ({ categories }) => categories.join(', ') || '—' },
   {
     header: 'Supplier',
-    minWidth: '140px',
+    minWidth: '116px',
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.supplier?.name ?? '—'}</span>
@@ -65,6 +65,7 @@ export const expenseColumns = (
   ...amountColumns(totals),
   {
     header: 'Receipts',
+    minWidth: '88px',
     cell: ({ receipts }) =>
       receipts === 0 ? (
         '—'

@@ -19,7 +19,7 @@ export function useKeptFocus(version: number) {
   return {
     ref,
     onSubmitCapture: () => {
-      place.current = controlsIn(ref.current).findIndex(control => control === document.activeElement);
+      place.current = controlsIn(ref.current).indexOf(document.activeElement as HTMLElement);
     },
   };
 }

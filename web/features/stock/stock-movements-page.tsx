@@ -76,7 +76,7 @@ const columns: Columns<typeof stockMovements.list> = [
     header: 'Product',
     lines: 3,
     phone: 'title',
-    minWidth: '140px',
+    minWidth: '180px',
     cell: row => <ProductLink product={row.product} />,
   },
   { header: 'SKU', kind: 'code', hidden: true, cell: row => row.product.sku },
