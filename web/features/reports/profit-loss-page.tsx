@@ -67,7 +67,6 @@ export function ProfitLossPage() {
       {report => (
         <>
           <Statement report={report} shown={shown} opens={report.basis === 'cash' ? 'cash' : ledger} />
-          <RevenueOfEntries report={report} opens={ledger} />
           {report.reconciliation && (
             <Reconciliation lines={report.reconciliation} days={report} ledger={ledger} />
           )}
@@ -120,6 +119,7 @@ function Statement({ report, shown, opens }: { report: ProfitAndLoss; shown: Sho
             keepsColumns={steps.length <= 1 && !report.compared}
           />
         </ShownAs>
+        <RevenueOfEntries report={report} opens={opens} />
       </Card>
     </>
   );
