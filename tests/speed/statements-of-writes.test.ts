@@ -48,7 +48,8 @@ async function expectWithin(
   // Looking up who is calling is remembered for half a second, so it may or may not be among them.
   const ofWrite = withoutCaller(sent);
   const list = ofWrite.map(
-    ({ text, startsRoundTrip }) => `${startsRoundTrip ? '>' : ' '} ${text.replace(/\s+/g, " ").slice(0, 250)}`,
+    ({ text, startsRoundTrip }) =>
+      `${startsRoundTrip ? '>' : ' '} ${text.replace(/\s+/g, ' ').slice(0, 250)}`,
   );
   const roundTrips = ofWrite.filter(({ startsRoundTrip }) => startsRoundTrip).length;
   expect({ statements: ofWrite.length, roundTrips }, `${budget}:\n${list.join('\n')}`).toEqual(

@@ -79,7 +79,8 @@ export default async function startTestServer(project: TestProject): Promise<() 
   project.provide('runFolder', folder);
   return async () => {
     await server.stop();
-    console.log(serverLogSummary(placeOf(join(folder, 'data')).logFile));
+    const unusual = serverLogSummary(placeOf(join(folder, 'data')).logFile);
+    if (unusual !== null) console.log(unusual);
     removeFolder(folder);
     guard.stop();
     process.off('exit', cutShort);

@@ -11,7 +11,10 @@ const controlsIn = (fields: HTMLElement | null): HTMLElement[] => [
 export function useKeptFocus(version: number) {
   const ref = useRef<HTMLFieldSetElement>(null);
   const place = useRef(-1);
+  const shown = useRef(version);
   useLayoutEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
     const control = controlsIn(ref.current)[place.current];
     place.current = -1;
     if (document.activeElement === document.body) control?.focus({ preventScroll: true });
