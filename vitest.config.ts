@@ -73,5 +73,7 @@ export default defineConfig({
     // A browser under load is slow, but what must appear will.
     expect: { poll: { timeout: 60_000 } },
     hookTimeout: 600_000,
+    // A worker ends with its browser, and the run with its database: on a busy machine in more than the usual ten seconds.
+    teardownTimeout: 120_000,
   },
 });

@@ -1,35 +1,55 @@
 import type { Page } from 'playwright-core';
 import { settled } from './settled';
 
-const threeFrames = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-  });
+declare global {
+  interface Window {
+    /** Lets the held answers go, one after the other, and those that come later. */
+    letAnswersArrive?: () => void;
+    /** How many answers are held, or still on their way to it. */
+    answersHeld?: number;
+  }
+}
 
 /**
  * Holds the API's answers to the reads of a page. The returned function lets them go, some frames after each other, the
  * last one asked for first, until the page is complete: what is lower on a page is there before what would push it down.
+ * They are held in the page itself, because a browser that hands its requests to the test loads every script again.
  */
 export async function answersOneByOne(page: Page): Promise<() => Promise<void>> {
-  const held: (() => Promise<void>)[] = [];
-  await page.route('**/api/**', async route => {
-    const request = route.request();
-    const isRead = request.method() === 'GET' && request.resourceType() === 'fetch';
-    if (!isRead || /\/api\/(auth|live)/.test(request.url())) return route.continue();
-    // The page may be left meanwhile.
-    const answer = await route.fetch().catch(() => null);
-    if (answer === null) return route.abort().catch(() => undefined);
-    held.push(() => route.fulfill({ response: answer }).catch(() => undefined));
-  });
+  await page.addInitScript(holdReads);
   return async () => {
-    const progress = { isSettled: false };
-    const rest = settled(page).finally(() => {
-      progress.isSettled = true;
-    });
-    while (!progress.isSettled) {
-      await threeFrames(page);
-      await held.pop()?.();
-    }
-    await rest;
+    await page.evaluate(() => window.letAnswersArrive?.());
+    await settled(page);
   };
+}
+
+/** Runs in the page before its own code. */
+function holdReads(): void {
+  const ask = window.fetch.bind(window);
+  const held: (() => void)[] = [];
+  window.answersHeld = 0;
+  const count = (change: number) => void (window.answersHeld = (window.answersHeld ?? 0) + change);
+  window.fetch = async (input, options) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    const isRead = (options?.method ?? 'GET') === 'GET' && pathname.startsWith('/api/');
+    if (!isRead || /^\/api\/(auth|live)/.test(pathname)) return ask(input, options);
+    count(1);
+    try {
+      const answer = await ask(input, options);
+      // All of it has arrived before it is let go.
+      await answer.clone().arrayBuffer();
+      await new Promise<void>(resolve => held.push(resolve));
+      return answer;
+    } finally {
+      count(-1);
+    }
+  };
+  const afterFrames = (frames: number, then: () => void): void => {
+    requestAnimationFrame(() => (frames > 1 ? afterFrames(frames - 1, then) : then()));
+  };
+  window.letAnswersArrive = () =>
+    afterFrames(3, () => {
+      held.pop()?.();
+      window.letAnswersArrive?.();
+    });
 }

@@ -42,8 +42,8 @@ const restsFor = (page: Page, frames: number): Promise<boolean> =>
     for (let seen = 0; seen < frameCount; seen += 1) {
       await new Promise(requestAnimationFrame);
       const moves = document.getAnimations().some(animation => animation.playState === 'running');
-      if (moves || document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') !== null)
-        return false;
+      if (moves || window.answersHeld) return false;
+      if (document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') !== null) return false;
     }
     return true;
   }, frames);
