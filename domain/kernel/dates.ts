@@ -65,8 +65,10 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 
 /** The same day this many years later; 28 February where there is no 29th. */
-export const addYears = (date: CalendarDate, years: number): CalendarDate =>
-  `${Number(date.slice(0, 4)) + years}${date.slice(4).replace('-02-29', '-02-28')}`;
+export function addYears(date: CalendarDate, years: number): CalendarDate {
+  const later = `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
+  return calendarDate.safeParse(later).success ? later : later.replace('-02-29', '-02-28');
+}
 
 /** `2026-11-21` → `21 Nov 2026`. */
 export const formatDate = (date: CalendarDate): string =>

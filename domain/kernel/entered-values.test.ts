@@ -28,6 +28,7 @@ test('the same day in other years is 28 February where there is no 29th', () => 
     '2025-11-29',
     '2025-02-28',
   ]);
+  expect(addYears('2024-02-29', 4), 'a leap year again').toBe('2028-02-29');
 });
 
 test('W1 P10 what is owed and what is in credit are two columns without a sign', () => {

@@ -96,13 +96,16 @@ export function isTransient(error: unknown): boolean {
   return code === 'unavailable' && retryAfterSeconds !== undefined;
 }
 
+/** How many fields a refusal names: more help no one, and a request can have a hundred thousand. */
+const maxNamed = 100;
+
 function refusalFromIssues(error: z.ZodError): Refusal {
   // Without a prototype: a client may send a field called `toString`.
   const errors = Object.create(null) as Record<string, string[]>;
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, maxNamed)) {
     const fields =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map(key => [...issue.path, key].join('.'))
+        ? issue.keys.slice(0, maxNamed).map(key => [...issue.path, key].join('.'))
         : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     for (const field of fields) (errors[truncateText(field, 100)] ??= []).push(message);
