@@ -37,7 +37,9 @@ test('an unknown field inside a list is named with its place', () => {
 
 test('R23 a refusal names a hundred fields, however many are wrong', () => {
   const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, nth) => [`f${nth}`, 1]));
-  expect(Object.keys(refusalFrom(z.strictObject({}).safeParse(unknown).error).errors ?? {})).toHaveLength(100);
+  expect(Object.keys(refusalFrom(z.strictObject({}).safeParse(unknown).error).errors ?? {})).toHaveLength(
+    100,
+  );
   const { error } = z.array(z.string()).safeParse(Array.from({ length: 500 }, () => 1));
   expect(Object.keys(refusalFrom(error).errors ?? {})).toHaveLength(100);
 });
