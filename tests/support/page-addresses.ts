@@ -45,17 +45,21 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
   adjust_ledger: 'opening_invoices',
 };
 
+const active = { status: 'active' };
+const listOf: Partial<Record<Permission, readonly [list: BulkListName, change: object]>> = {
+  edit_customer: ['customers', active],
+  edit_supplier: ['suppliers', active],
+  edit_master: ['categories', active],
+  approve_expense: ['expenses', { decision: 'approve' }],
+  approve_variance: ['sale_exceptions', { note: null }],
+};
+
 /** A bulk change of a list that these permissions may change. */
 async function changeOfList(db: Database, permissions: readonly Permission[]): Promise<number> {
-  const lists: Partial<Record<Permission, BulkListName>> = {
-    edit_customer: 'customers',
-    edit_supplier: 'suppliers',
-    edit_master: 'categories',
-  };
-  const list = lists[permissions[0] ?? 'edit_product'] ?? 'products';
+  const [list, change] = listOf[permissions[0] ?? 'edit_product'] ?? ['products', active];
   const { rows } = await sql<{ id: number }>`
     insert into bulk_changes (list, filter, change, hash, state, row_count, unchanged_count, asked_by, created_by, alive_at, created_at)
-    select ${list}, '{}', '{"status": "active"}', repeat('a', 64), 'done', 1, 1, min(id), min(id), now(), now()
+    select ${list}, '{}', ${JSON.stringify(change)}::jsonb, repeat('a', 64), 'done', 1, 1, min(id), min(id), now(), now()
     from users returning id`.execute(db);
   return onlyRow(rows).id;
 }

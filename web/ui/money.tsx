@@ -4,9 +4,9 @@ import { formatPounds, outstandingLabel } from '#domain/kernel/money';
 /** An amount in whole pence, shown in pounds with two decimals (K-05). */
 export const Money = ({ pence }: { pence: number }) => <span className="figures">{formatPounds(pence)}</span>;
 
-/** A total in whole pence. Its line is there before it is known, so that nothing moves when it is (F81). */
+/** A total in whole pence, and nothing until it is known. */
 export const Sum = ({ pence }: { pence: number | undefined }) =>
-  pence === undefined ? <span>\u00a0</span> : <Money pence={pence} />;
+  pence === undefined ? null : <Money pence={pence} />;
 
 /** A balance without a sign: below zero it is in credit (rule W1). */
 export const Balance = ({ pence }: { pence: number }) => (

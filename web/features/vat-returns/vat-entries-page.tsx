@@ -21,7 +21,7 @@ import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money, Sum } from '../../ui/money';
+import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -186,12 +186,12 @@ const columnsWith = (totals: VatEntryTotals | undefined, sides: Sides): Columns<
     header: 'Net',
     align: 'end',
     cell: entry => <Money pence={entry.net} />,
-    foot: <OfSides sides={sides} render={side => <Sum pence={totals?.[side].net} />} />,
+    foot: totals && <OfSides sides={sides} render={side => <Money pence={totals[side].net} />} />,
   },
   {
     header: 'VAT',
     align: 'end',
     cell: entry => <Money pence={entry.vat} />,
-    foot: <OfSides sides={sides} render={side => <Sum pence={totals?.[side].vat} />} />,
+    foot: totals && <OfSides sides={sides} render={side => <Money pence={totals[side].vat} />} />,
   },
 ];
