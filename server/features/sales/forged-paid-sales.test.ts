@@ -166,7 +166,7 @@ test('067 044 A-IDOR naming another customer’s quote neither hides prices nor 
     forAPenny({ quote_id: quote.id, customer_id: null, lines: [{ product_id: bicycle, quantity: '1' }] }),
   );
   expect(kinds.toSorted()).toEqual(['price', 'quote']);
-  expect(words.join(' ')).toContain(`${quote.number} is for Ada Byrne.`);
+  expect(words.join(' ')).toContain(`${quote.number} is for another customer.`);
   expect(words.join(' ')).toContain('Bicycle at £0.01 instead of £500.00');
   expect(await stateOf(quote.id)).toBe('open');
 });
