@@ -15,6 +15,7 @@ const betweenAttempts = 1_000;
  */
 export function openLogOutput(descriptor: number) {
   let isBlocked = false;
+  let isClosed = false;
   let lost = 0;
   let lostInAll = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -39,12 +40,12 @@ export function openLogOutput(descriptor: number) {
   // What was not written stays in line. A line that is dropped would not try it again, so the log would stay silent.
   stream.on('error', () => {
     isBlocked = true;
+    if (isClosed) return;
     retry ??= setTimeout(() => {
       retry = undefined;
       stream.flush();
     }, betweenAttempts).unref();
   });
-  stream.on('close', () => clearTimeout(retry));
   // At the end of the process, what still waits is written at once: not where that would wait for ever.
   process.prependListener('exit', () => {
     if (isBlocked) stream.destroy();
@@ -52,6 +53,18 @@ export function openLogOutput(descriptor: number) {
   return {
     stream,
     lostInAll: () => lostInAll,
+    /**
+     * Closes the descriptor and tries nothing again: a descriptor closed elsewhere is soon that of another file, or of a
+     * connection to the database, and what still waited would be written there.
+     */
+    close: async (): Promise<void> => {
+      isClosed = true;
+      clearTimeout(retry);
+      await new Promise<void>(resolve => {
+        stream.once('close', resolve);
+        stream.destroy();
+      });
+    },
     tellLosses: (tell: (lines: number) => void): void =>
       void stream.on('drain', () => {
         if (lost === 0) return;

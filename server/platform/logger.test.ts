@@ -1,23 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { fillDisk } from '../../tests/support/fill-disk';
 import { mountSmallDisk } from '../../tests/support/small-disk';
 import { temporaryFolder } from '../../tests/support/temporary-folder';
 import { createLogger } from './logger';
 
-function opened(path: string, flags: number): number {
-  const descriptor = openSync(path, flags);
-  onTestFinished(() => closeSync(descriptor));
-  return descriptor;
+/** A logger that writes to a descriptor, and closes it at the end. */
+function loggerTo(descriptor: number) {
+  const logger = createLogger('info', descriptor);
+  onTestFinished(logger.close);
+  return logger;
 }
 
 /** A pipe of 64 KB, of which no one reads. */
 function unreadPipe(): number {
   const path = join(temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
-  return opened(path, constants.O_RDWR | constants.O_NONBLOCK);
+  return openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
 }
 
 type Line = { readonly nth?: number; readonly lines?: number; readonly msg: string };
@@ -39,7 +41,7 @@ const written = 20_000;
 
 test('R40 output that is not read keeps no one waiting; afterwards the lost lines are counted', async () => {
   const pipe = unreadPipe();
-  const { log, lostLines } = createLogger('info', pipe);
+  const { log, lostLines } = loggerTo(pipe);
   // 3 MB: more than the pipe and what may wait. A logger that waited would never return.
   for (let nth = 1; nth <= written; nth += 1) log.warn({ nth, words: 'x'.repeat(100) }, 'request failed');
 
@@ -69,9 +71,8 @@ test.skipIf(disk === null)(
   async () => {
     const folder = disk?.folder ?? '';
     const file = join(folder, 'log');
-    const { log, lostLines } = createLogger(
-      'info',
-      opened(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND),
+    const { log, lostLines } = loggerTo(
+      openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND),
     );
     fillDisk(folder);
     for (let nth = 1; nth <= written; nth += 1) log.warn({ nth, words: 'x'.repeat(100) }, 'request failed');
@@ -92,11 +93,29 @@ test.skipIf(disk === null)(
 );
 
 test('R40 a full disk does not end the process', async () => {
-  const { log } = createLogger('info', opened('/dev/full', constants.O_WRONLY));
+  const { log } = loggerTo(openSync('/dev/full', constants.O_WRONLY));
   for (let nth = 1; nth <= 3; nth += 1) {
     log.error({ nth }, 'request failed');
     // An unheard error of the output would fail the run in one of the next turns.
     await new Promise(setImmediate);
   }
   expect(log.isLevelEnabled('error')).toBe(true);
+});
+
+test('R40 a log that is closed writes to no file that has its descriptor afterwards', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { log, close } = createLogger('info', openSync('/dev/full', constants.O_WRONLY));
+  log.error('request failed');
+  // It will be tried again.
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  await close();
+  // A new file gets the lowest free descriptor.
+  const folder = temporaryFolder();
+  const files = Array.from({ length: 20 }, (_, nth) => join(folder, `${nth}`));
+  const descriptors = files.map(file => openSync(file, 'w'));
+  onTestFinished(() => descriptors.forEach(descriptor => closeSync(descriptor)));
+  vi.advanceTimersByTime(60_000);
+  const contents = await Promise.all(files.map(file => readFile(file, 'utf8')));
+  expect(contents.join('')).toBe('');
 });

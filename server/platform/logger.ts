@@ -17,5 +17,5 @@ export function createLogger(level: LogLevel, descriptor = standardOutput) {
     output.stream,
   );
   output.tellLosses(lines => log.warn({ lines }, 'some log lines could not be written and are lost'));
-  return { log, lostLines: output.lostInAll };
+  return { log, lostLines: output.lostInAll, close: output.close };
 }
