@@ -23,6 +23,8 @@ const texts = [
   '1020',
   '10',
   '08:00',
+  '2026-11-01T08:00:00Z',
+  '/suppliers',
   '01234567-89ab-4def-8000-000000000001',
 ];
 
@@ -49,6 +51,9 @@ function fieldsOf({ shape, def }: Schema): Readonly<Record<string, Schema>> {
   const within = def.in ?? def.innerType;
   return within ? fieldsOf(within) : {};
 }
+
+/** The names of the parameters of a call. */
+export const parametersOf = ({ query }: AnyCall): string[] => Object.keys(fieldsOf(query as Schema));
 
 /** Questions with one parameter each: every choice of every parameter of a call. */
 export const questionsFor = ({ query }: AnyCall): Record<string, string>[] =>
