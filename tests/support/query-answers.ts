@@ -53,7 +53,7 @@ function fieldsOf({ shape, def }: Schema): Readonly<Record<string, Schema>> {
 }
 
 /** The names of the parameters of a call. */
-export const parametersOf = ({ query }: AnyCall): string[] => Object.keys(fieldsOf(query as Schema));
+export const parametersOf = ({ query }: AnyCall): string[] => Object.keys(fieldsOf(query));
 
 /** Questions with one parameter each: every choice of every parameter of a call. */
 export const questionsFor = ({ query }: AnyCall): Record<string, string>[] =>
