@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
-import { requirePresent } from '#domain/kernel/require-present';
 import type { Payment, PaymentWrite } from '#domain/payments/payment.contract';
 import { canPay } from '#domain/purchase-orders/purchase-order.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensuringOpenDay } from '../../kernel/books-day';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
-import { reservingIds } from '../../platform/database/reserve-ids';
+import { reservingId } from '../../platform/database/reserve-ids';
 import { askTogether, type Question } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
@@ -25,12 +24,11 @@ type Allocation = PaymentWrite['allocations'][number];
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
-  const [supplier, , ids] = await askTogether(ctx.tx, [
+  const [supplier, , id] = await askTogether(ctx.tx, [
     lockingSupplier(body.supplier_id),
     ensuringOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null }),
-    reservingIds('payments', 1),
+    reservingId('payments'),
   ]);
-  const id = requirePresent(ids[0], 'The id of the payment');
   const allocations = await ensureAllocations(ctx, body);
   const settles = await chosenFor(ctx.tx, body);
   await lockSettled(ctx.tx, body, settles);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { requirePresent } from '#domain/kernel/require-present';
 import { takingNextNumber } from '../../kernel/documents';
 import { credit, debit, paidFrom, postJournalAs, receivedInto, systemAccounts } from '../../kernel/ledger';
 import {
@@ -14,7 +13,7 @@ import {
   openPart,
 } from '../../kernel/parties';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
-import { reservingIds } from '../../platform/database/reserve-ids';
+import { reservingId } from '../../platform/database/reserve-ids';
 import { askTogether, known } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { settleDebts, settleWithCredit } from '../purchase-orders';
@@ -33,16 +32,15 @@ export async function postPayment(
   businessDate: CalendarDate,
   reason: string | null,
 ): Promise<void> {
-  const [, { party }, number, journalIds, itemIds] = await askTogether(ctx.tx, [
+  const [, { party }, number, journalId, itemId] = await askTogether(ctx.tx, [
     ...lockingParty({ kind: 'supplier', id: payment.supplier.id }),
     payment.number === null ? takingNextNumber('PAY') : known(payment.number),
-    reservingIds('journals', 1),
-    reservingIds('party_items', 1),
+    reservingId('journals'),
+    reservingId('party_items'),
   ]);
   const document = { type: 'payment', id: payment.id, number };
   const { amount, direction } = payment;
   const isOut = direction === 'out';
-  const journalId = requirePresent(journalIds[0], 'The id of the journal');
   await postJournalAs(ctx, journalId, {
     businessDate,
     kind: isOut ? 'supplier_payment' : 'supplier_refund',
@@ -59,7 +57,6 @@ export async function postPayment(
           credit(systemAccounts.tradeCreditors, amount, { party }),
         ],
   });
-  const itemId = requirePresent(itemIds[0], 'The id of the item');
   await openItemsAs(ctx, [
     {
       id: itemId,

@@ -3,7 +3,6 @@ import { nameOfOtherExpense } from '#domain/expenses/other-expense';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
-import { requirePresent } from '#domain/kernel/require-present';
 import type { VatCode } from '#domain/kernel/vat';
 import { type ReverseCharge, reverseChargeEntries } from '#domain/purchase-orders/reverse-charge';
 import { type TakenNumber, takingNumber } from '../../kernel/documents';
@@ -17,7 +16,7 @@ import {
 } from '../../kernel/parties';
 import { onlyRow } from '../../platform/database/only-row';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
-import { reservingIds } from '../../platform/database/reserve-ids';
+import { reservingId } from '../../platform/database/reserve-ids';
 import { askTogether, type Question } from '../../platform/database/send-together';
 import { detailOf, violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
@@ -101,17 +100,12 @@ type Amounts = Pick<StoredBill, 'net' | 'vat' | 'gross'>;
 /** Stores the bill with the next number, and reserves what its posting needs, in one round trip (decision 116). */
 async function storeHead(ctx: WriteContext, bill: NewBill, amounts: Amounts): Promise<StoredBill> {
   try {
-    const [taken, journalIds, itemIds] = await askTogether(ctx.tx, [
+    const [taken, journalId, itemId] = await askTogether(ctx.tx, [
       storingHead(ctx, bill, amounts),
-      reservingIds('journals', 1),
-      reservingIds('party_items', 1),
+      reservingId('journals'),
+      reservingId('party_items'),
     ]);
-    return {
-      ...taken,
-      ...amounts,
-      journalId: requirePresent(journalIds[0], 'The id of the journal'),
-      itemId: requirePresent(itemIds[0], 'The id of the item'),
-    };
+    return { ...taken, ...amounts, journalId, itemId };
   } catch (error) {
     const constraint = violatedConstraint(error);
     const name = `Bill ${bill.supplierBillNumber} from ${bill.supplierName}`;

@@ -27,7 +27,7 @@ import { findingVatRegisteredOn } from '../../kernel/company';
 import { credit, debit, postJournalAs, systemAccounts } from '../../kernel/ledger';
 import { ensureWholeUnits, lockingPools, moveLockedStock } from '../../kernel/stock';
 import { unawaitedStatement } from '../../platform/database/prepared-statement';
-import { reservingIds } from '../../platform/database/reserve-ids';
+import { reservingId } from '../../platform/database/reserve-ids';
 import { askTogether } from '../../platform/database/send-together';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
@@ -75,15 +75,15 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
 
   const movements = movementsOf(received);
   // From here on only the order's next state is waited for before the commit (decision 116).
-  const [taken, pools, journalIds] = await askTogether(ctx.tx, [
+  const [taken, pools, journalId] = await askTogether(ctx.tx, [
     takingNumberFor('goods_received_notes', 'GRN'),
     lockingPools(movements.map(({ productId }) => productId)),
-    reservingIds('journals', 1),
+    reservingId('journals'),
   ]);
   const document = { type: 'goods_received_note', ...taken };
   await insertNote(ctx, order, { ...receipt, ...taken, businessDate }, received);
   const moved = await moveLockedStock(ctx, pools, { businessDate, kind: 'receipt', document, movements });
-  await postJournalAs(ctx, requirePresent(journalIds[0], 'The id of the journal'), {
+  await postJournalAs(ctx, journalId, {
     businessDate,
     kind: 'goods_received',
     narrative: `Goods received from ${order.supplier_name} on ${order.po_number}`,

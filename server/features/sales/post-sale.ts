@@ -3,7 +3,7 @@ import { homeCountry } from '#domain/countries/country';
 import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
 import { requirePresent } from '#domain/kernel/require-present';
-import { takingNumber } from '../../kernel/documents';
+import { type TakenNumber, takingNumberFor } from '../../kernel/documents';
 import {
   credit,
   debit,
@@ -23,11 +23,11 @@ import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { findingAccountsOf, type Placed } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
 import { unitsOf } from './units-of';
-import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
-import { reservingIds } from '../../platform/database/reserve-ids';
-import { askTogether, known, type Question } from '../../platform/database/send-together';
+import { unawaitedStatement } from '../../platform/database/prepared-statement';
+import { reservingId, reservingIds } from '../../platform/database/reserve-ids';
+import { askTogether, known } from '../../platform/database/send-together';
 
-export type PostedSale = { readonly id: number; readonly number: string };
+export type PostedSale = TakenNumber;
 
 /**
  * Posts a sale in the caller's transaction: number (V22), document, stock at cost (I3, I4), journal (L1, L5),
@@ -36,11 +36,12 @@ export type PostedSale = { readonly id: number; readonly number: string };
  */
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
   // From here on all tills take turns, so only one answer is waited for before the commit (decision 116).
-  const [posted, pools, tenders, journalIds, itemIds] = await askTogether(ctx.tx, [
-    takingSaleNumber(number),
+  const [posted, pools, tenders, journalId, itemIds] = await askTogether(ctx.tx, [
+    // The sale is inserted with this id once the cost of its goods is known.
+    takingNumberFor('sales', 'INV', number),
     lockingPools(sale.lines.flatMap(({ isStock, productId }) => (isStock ? [productId] : []))),
     findingAccountsOf(sale.tenders),
-    reservingIds('journals', 1),
+    reservingId('journals'),
     sale.ledger === null ? known([]) : reservingIds('party_items', 1 + sale.tenders.length),
   ]);
   const document: DocumentRef = { type: 'sale', ...posted };
@@ -48,11 +49,7 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   await sql`${unawaitedStatement}
     with sale as (${saleToInsert(ctx, sale, posted, sum(costs))}), lines as (${linesToInsert(posted.id, sale.lines, costs)})
     ${tendersToInsert(posted.id, tenders)}`.execute(ctx.tx);
-  const journal = await postJournalAs(
-    ctx,
-    requirePresent(journalIds[0], 'The id of the journal'),
-    journalOf({ ...sale, tenders }, document, sum(costs)),
-  );
+  const journal = await postJournalAs(ctx, journalId, journalOf({ ...sale, tenders }, document, sum(costs)));
   // A sale without value or cost has no journal.
   if (journal) await settleWithCustomer(ctx, sale, { document, journalId: journal.id, itemIds });
   await notifyBelowCost(ctx, sale, document, costs);
@@ -61,14 +58,6 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
 
 const taxPointOf = ({ taxPoint, businessDate }: Pick<SaleToPost, 'taxPoint' | 'businessDate'>) =>
   taxPoint ?? businessDate;
-
-/** The sale is inserted once the cost of its goods is known, with the id it gets here. */
-const takingSaleNumber = (number: string | undefined): Question<PostedSale, PostedSale> => ({
-  statement: sql<PostedSale>`${preparedStatement}
-    with assigned as (${number === undefined ? takingNumber('INV') : sql`select ${number}::text as number`})
-    select nextval(pg_get_serial_sequence('sales', 'id')) as id, number from assigned`,
-  answer: ([posted]) => requirePresent(posted, 'The number of the sale'),
-});
 
 const saleToInsert = (ctx: WriteContext, sale: SaleToPost, { id, number }: PostedSale, cost: Pence) => sql`
     insert into sales (id, number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,

@@ -5,9 +5,7 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { SplitAmount, VatCode, VatRate } from '#domain/kernel/vat';
 import type { TenderMethod } from '#domain/sales/tender';
-import { nextNumber } from '../../kernel/documents';
-import { requirePresent } from '#domain/kernel/require-present';
-import { reservingIds } from '../../platform/database/reserve-ids';
+import { type TakenNumber, takingNumberFor } from '../../kernel/documents';
 import { ask } from '../../platform/database/send-together';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, type LockedParty, openItem, settleReversal } from '../../kernel/parties';
@@ -49,13 +47,8 @@ export type UnlinkedCredit = {
  * Posts a credit note for goods whose sale is not recorded here: number, document, goods returned at average
  * or last known cost (I7), journal and customer ledger. The caller has locked the stock pools.
  */
-export async function postUnlinkedCredit(
-  ctx: WriteContext,
-  note: UnlinkedCredit,
-): Promise<{ readonly id: number; readonly number: string }> {
-  const number = await nextNumber(ctx.tx, 'CN');
-  const [reserved] = await ask(ctx.tx, reservingIds('credit_notes', 1));
-  const id = requirePresent(reserved, 'The id of the credit note');
+export async function postUnlinkedCredit(ctx: WriteContext, note: UnlinkedCredit): Promise<TakenNumber> {
+  const { id, number } = await ask(ctx.tx, takingNumberFor('credit_notes', 'CN'));
   const document: DocumentRef = { type: 'credit_note', id, number };
   const moved = await moveGoods(ctx, note, document);
   const costs = costsOf(note, moved);

@@ -22,12 +22,16 @@ export const takingNextNumber = (series: NumberSeries): Question<{ number: strin
 export type TakenNumber = { readonly id: number; readonly number: string };
 
 /**
- * Takes the next number of a series with the id of the row that will have it, to be sent with other statements: the row
+ * Takes the next number of a series, unless it was taken `before`, with the id of the row that will have it, to be sent with other statements: the row
  * is inserted once the rest of the document is known, and no one waits for it (decision 116).
  */
-export const takingNumberFor = (table: string, series: NumberSeries): Question<TakenNumber, TakenNumber> => ({
+export const takingNumberFor = (
+  table: string,
+  series: NumberSeries,
+  before?: string,
+): Question<TakenNumber, TakenNumber> => ({
   statement: sql<TakenNumber>`${preparedStatement}
-    with assigned as (${takingNumber(series)})
+    with assigned as (${before === undefined ? takingNumber(series) : sql`select ${before}::text as number`})
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id, number from assigned`,
   answer: ([taken]) => requirePresent(taken, 'The next number'),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requirePresent } from '#domain/kernel/require-present';
+import { onlyRow } from './only-row';
 import type { Tx } from './open-database';
 import { preparedStatement } from './prepared-statement';
 import { ask, type Question } from './send-together';
@@ -18,9 +19,17 @@ export async function withReservedIds<Row extends object>(
 const reserveIds = (tx: Tx, table: string, count: number): Promise<number[]> =>
   count === 0 ? Promise.resolve([]) : ask(tx, reservingIds(table, count));
 
-/** The same, to be sent with other statements. */
+/** An id of a table, to be sent with other statements. */
+export const reservingId = (table: string): Question<{ id: number }, number> => ({
+  statement: reserving(table, 1),
+  answer: rows => onlyRow(rows).id,
+});
+
+/** Several, in the same way. */
 export const reservingIds = (table: string, count: number): Question<{ id: number }, number[]> => ({
-  statement: sql<{ id: number }>`${preparedStatement}
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`,
+  statement: reserving(table, count),
   answer: rows => rows.map(({ id }) => id),
 });
+
+const reserving = (table: string, count: number) => sql<{ id: number }>`${preparedStatement}
+  select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`;
