@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium } from 'playwright-core';
 import { browserPath } from './browser-path';
+import { routesInTime } from './routes-in-time';
 
 /** A browser context with storage of its own, and a blank page that keeps its process alive. */
 type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession; uses: number };
@@ -89,7 +90,9 @@ async function begin(browser: Browser, address: string): Promise<Kept> {
     // Tests of the worker have a browser of their own.
     serviceWorkers: 'block',
   });
-  return { context, keeper: await context.newCDPSession(await context.newPage()), uses: 0 };
+  const keeper = await context.newCDPSession(await context.newPage());
+  routesInTime(context);
+  return { context, keeper, uses: 0 };
 }
 
 /** Closes the pages, and clears everything but the product's cached files. */

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from './browser-path';
 import { noteNotices } from './notices';
 import { patientRequests } from './patient-requests';
+import { routesInTime } from './routes-in-time';
 
 /** A separate Chromium with a persistent profile, so that it can be killed at any moment. */
 export type OwnBrowser = {
@@ -36,6 +37,7 @@ export async function startBrowser(profile: string): Promise<OwnBrowser> {
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width: 1440, height: 900 });
   context.setDefaultTimeout(60_000);
+  routesInTime(context);
   return {
     page,
     open: async path => {
