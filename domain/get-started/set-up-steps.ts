@@ -1,24 +1,27 @@
 import * as z from 'zod';
 
-/** The steps of setting up a business, in order. */
+/** The steps of setting up a business, in order: first what a sale needs, then the rest. */
 export const setUpStep = z.enum(
   [
     'company',
     'vat',
-    'bank',
-    'year',
     'trade',
     'products',
+    'till',
+    'sale',
+    'bank',
+    'year',
     'opening',
     'people',
-    'till',
     'mail',
     'backup',
-    'sale',
   ],
   'Choose a set-up step.',
 );
 export type SetUpStep = z.infer<typeof setUpStep>;
+
+/** What leads to the first receipt. */
+export const firstSaleSteps: readonly SetUpStep[] = ['company', 'vat', 'trade', 'products', 'till', 'sale'];
 
 /** The steps with a page of their own. The others are taken in the settings or at the till. */
 export const stepsWithPage = [

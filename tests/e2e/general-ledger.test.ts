@@ -77,6 +77,17 @@ test('R9 from the trial balance to the lines of an account with a running balanc
   expect(page.url()).toMatch(/\/journals\/\d+$/);
 });
 
+test('on a phone every ledger line shows its amount, on whichever side it is, and payments their direction', async () => {
+  const page = await shop().openAs(['admin'], '/general-ledger?search=Bank+charges', { width: 390 });
+  const card = (words: string | RegExp) => page.locator('tbody tr', { hasText: words });
+  await card('6910 Card charges').getByText('£14.25 Dr').waitFor();
+  await card('1020 Bank').getByText('£14.25 Cr').waitFor();
+  await page.goto('/day-book');
+  await card('6910 Card charges').getByText('£14.25 Dr').waitFor();
+  await page.goto('/reports/payment-transactions');
+  await card('Brightwater Ltd').getByText('−£500.00').waitFor();
+});
+
 test('audit 14, item 14: a row of the chart of accounts opens its general ledger, by mouse and by keyboard', async () => {
   const page = await shop().openAs(['admin'], '/accounts');
   await page.getByPlaceholder('Search by code or name').fill('1020');

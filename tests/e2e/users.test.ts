@@ -173,6 +173,9 @@ test("the permission page shows the user's permissions and the roles that grant 
     .getByText(/Granted by “Role \d+”/)
     .waitFor();
   await row('delete_supplier').getByText('Not granted by any of your roles').waitFor();
+  // Both would be "override", if the action were the first word of the permission.
+  await row('override_price').getByText('Override a price').waitFor();
+  await row('override_discount').getByText('Exceed the discount limit').waitFor();
 });
 
 test('on a phone the permission page shows its areas first, each to be opened', async () => {

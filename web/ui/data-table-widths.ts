@@ -77,6 +77,18 @@ function needsIn(box: number, columns: readonly ColumnTerms[], title: number, ch
   return widthOf(onOne) <= box ? onOne : all(lettersOnTwoLines);
 }
 
+const gapAfterFigures = 10;
+
+/** Words after figures stand further from them (data-table.css), which needs room, unless the table would scroll for it. */
+function withGaps(box: number, columns: readonly ColumnTerms[], wanted: readonly Need[]): readonly Need[] {
+  const spaced = wanted.map((need, at) =>
+    need.share > 0 && columns[at]?.align !== 'end' && columns[at - 1]?.align === 'end'
+      ? { ...need, least: need.least + gapAfterFigures }
+      : need,
+  );
+  return widthOf(spaced) <= box ? spaced : wanted;
+}
+
 /**
  * The width of each column in a box, in whole pixels. They fill it, or are wider than it and scroll. If the user has
  * chosen the widths of all and they fill less than the box, the one with the name has the rest.
@@ -88,7 +100,7 @@ export function columnWidths(
 ): readonly number[] {
   const named = columns.findIndex(({ phone }) => phone === 'title');
   const title = named >= 0 ? named : columns.findIndex(hasWidth);
-  const wanted = needsIn(box, columns, title, chosen);
+  const wanted = withGaps(box, columns, needsIn(box, columns, title, chosen));
   const left = Math.max(0, box - widthOf(wanted));
   const shares = wanted.reduce((sum, need) => sum + need.share, 0) || 1;
   const widths = wanted.map(need => need.least + Math.floor((left * need.share) / shares));

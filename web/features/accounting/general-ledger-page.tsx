@@ -14,6 +14,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { FilterChip } from '../../ui/filter-chips';
 import { ListPage } from '../../ui/list-page';
 import { InListFoot } from '../../ui/list-totals';
+import { debitAndCredit } from '../../ui/debit-credit-columns';
 import { DebitOrCredit, Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
@@ -110,14 +111,22 @@ function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
 }
 
 const columns: Columns<typeof ledgerLines.list> = [
-  { header: 'Date', kind: 'date', sort: 'business_date', cell: line => <Day date={line.business_date} /> },
+  {
+    header: 'Date',
+    kind: 'date',
+    phone: 'detail',
+    sort: 'business_date',
+    cell: line => <Day date={line.business_date} />,
+  },
   {
     header: 'Journal',
+    phone: 'detail',
     align: 'end',
     cell: line => <JournalLink id={line.journal_id} />,
   },
   {
     header: 'Account',
+    phone: 'detail',
     cell: ({ account }) => <AccountName account={account} />,
   },
   { header: 'Document', cell: line => <DocumentLink document={line.document} /> },
@@ -127,12 +136,12 @@ const columns: Columns<typeof ledgerLines.list> = [
     cell: ({ narrative, supplier }) =>
       supplier && !narrative.includes(supplier.name) ? `${narrative}, ${supplier.name}` : narrative,
   },
-  { header: 'Debit', align: 'end', cell: line => (line.debit ? <Money pence={line.debit} /> : '') },
-  { header: 'Credit', align: 'end', cell: line => (line.credit ? <Money pence={line.credit} /> : '') },
+  ...debitAndCredit,
 ];
 
 const balanceColumn: Column<LedgerLine> = {
   header: 'Balance',
+  phone: 'detail',
   align: 'end',
   cell: ({ balance }) => (balance === null ? '' : <DebitOrCredit pence={balance} />),
 };

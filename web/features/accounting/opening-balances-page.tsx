@@ -162,7 +162,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
           {...field('side')}
         />
         <MoneyInput label="Amount" required {...field('amount')} />
-        <DatedFields form={form.form} name="business_date" label="Date" />
+        <DatedFields form={form.form} name="business_date" label="Opening date" />
       </Form>
     </Card>
   );
@@ -224,7 +224,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
         <DateInput label="Date of the document" required {...field('bill_date')} />
         <DateInput label="Due on" required {...field('due_on')} />
         <MoneyInput label="Amount still open" required {...field('amount')} />
-        <DatedFields form={form.form} name="business_date" label="Date" />
+        <DatedFields form={form.form} name="business_date" label="Opening date" />
       </Form>
     </Card>
   );
@@ -302,7 +302,7 @@ function InvoiceForm({ onAdded }: { onAdded: Added }) {
         <DateInput label="Invoice date" required {...field('invoice_date')} />
         <DateInput label="Due on" required {...field('due_on')} />
         <MoneyInput label="Amount still open" required {...field('amount')} />
-        <DatedFields form={form.form} name="business_date" label="Date" />
+        <DatedFields form={form.form} name="business_date" label="Opening date" />
       </Form>
       {approvalDialog}
     </Card>

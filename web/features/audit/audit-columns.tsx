@@ -12,14 +12,16 @@ const when: Column<Change> = {
   minWidth: '212px',
   cell: entry => <ExactMoment at={entry.at} />,
 };
-const who: Column<Change> = { header: 'Who', cell: entry => entry.actor };
+const who: Column<Change> = { header: 'Who', kind: 'person', cell: entry => entry.actor };
 const action: Column<Change> = {
   header: 'Action',
+  kind: 'code',
   phone: 'figure',
   cell: entry => sentenceCase(actionWords(entry.action)),
 };
 const change: Column<Change> = {
   header: 'Change',
+  minWidth: '320px',
   cell: entry => <Difference changes={entry.changes} />,
 };
 

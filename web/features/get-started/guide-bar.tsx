@@ -6,6 +6,7 @@ import { guideStep } from '../../platform/guide-step';
 import { usePathname } from '../../platform/pathname';
 import { LinkButton } from '../../ui/links';
 import { guideNow, useMayReadGuide } from './get-started.queries';
+import { NextLink } from './next-link';
 import { stepWords } from './step-words';
 import './get-started.css';
 
@@ -29,14 +30,10 @@ export function GuideBar({ step }: { step: SetUpStep }) {
           {isDone && '. Done.'}
         </span>
       </span>
-      <LinkButton
-        to="/start"
-        size="xs"
-        variant={isDone ? 'filled' : 'default'}
-        leftSection={<ArrowLeft size={14} />}
-      >
+      <LinkButton to="/start" size="xs" variant="default" leftSection={<ArrowLeft size={14} />}>
         Back to Get started
       </LinkButton>
+      {isDone && <NextLink after={step} size="xs" />}
       <ActionIcon
         variant="subtle"
         color="gray"

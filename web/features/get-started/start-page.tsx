@@ -4,7 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import type { GetStarted } from '#domain/get-started/get-started.contract';
-import { nextOpenStep, type SetUpStep, setUpProgress, stepMinutes } from '#domain/get-started/set-up-steps';
+import {
+  firstSaleSteps,
+  nextOpenStep,
+  type SetUpStep,
+  setUpProgress,
+  stepMinutes,
+} from '#domain/get-started/set-up-steps';
 import { countOf } from '#domain/kernel/count-of';
 import { guideStep } from '../../platform/guide-step';
 import { useCanOpen } from '../../platform/may-open';
@@ -64,18 +70,27 @@ function Guide({ guide }: { guide: GetStarted }) {
         </div>
       </Card>
       <SampleCard />
-      <Card title="Steps" flush>
-        <ol className="guide-steps">
-          {guide.steps.map(({ id, state }) => (
-            <Step key={id} id={id} state={state} guide={guide} />
-          ))}
-        </ol>
-      </Card>
+      <Steps title="To your first sale" guide={guide} isPart={id => firstSaleSteps.includes(id)} />
+      <Steps title="To run your business" guide={guide} isPart={id => !firstSaleSteps.includes(id)} />
       <SecondCopyCard />
       <Dismiss guide={guide} />
     </>
   );
 }
+
+type StepsProps = { title: string; guide: GetStarted; isPart: (step: SetUpStep) => boolean };
+
+const Steps = ({ title, guide, isPart }: StepsProps) => (
+  <Card title={title} flush>
+    <ol className="guide-steps">
+      {guide.steps
+        .filter(({ id }) => isPart(id))
+        .map(({ id, state }) => (
+          <Step key={id} id={id} state={state} guide={guide} />
+        ))}
+    </ol>
+  </Card>
+);
 
 const leaveFor = (step: SetUpStep) => () => guideStep.set(step);
 

@@ -85,20 +85,20 @@ function Offer({ offer: { trade, name, adds }, notices }: OfferProps) {
     }
   };
   if (records === 0 && !adds.new_product)
-    return <Card title={name}>Nothing to add. You already have all of these.</Card>;
+    return <Card title={name}>Nothing more to add: you have all of these.</Card>;
   return (
     <Card title={`${name}: what will be added`}>
       <FactList facts={factsOf(adds)} />
       <p className="guide-found">
-        You can rename, add and remove all of these later under Master data. Anything you already have is
-        kept.
+        You can rename, add and remove all of these later, under Products and Money in the menu. Anything you
+        already have is kept.
       </p>
       {canAdd ? (
         <Button loading={busy} onClick={() => void add()}>
           {records === 0 ? 'Save these defaults' : `Add ${countOf(records, 'record')}`}
         </Button>
       ) : (
-        <p>Ask a user with permission to add master data.</p>
+        <p>Ask a user with permission to add units and categories.</p>
       )}
     </Card>
   );

@@ -6,6 +6,7 @@ import { dueOf } from './amount-due';
 import { BasketAnnouncer } from './basket-announcer';
 import { BasketLines } from './basket-lines';
 import type { OpenRequest } from './device/open-request';
+import { catalogue } from './device/products';
 import { mayBeRecorded } from './device/unanswered';
 import { discountWords } from './engine/receipt';
 import { actions, isRevised } from './till-actions';
@@ -131,6 +132,8 @@ const reasonOf = ({ message, errors }: NonNullable<Till['refused']>): string =>
 
 function Totals({ till }: { till: Till }) {
   const { sale, basket } = till;
+  // Without a VAT registration every rate is zero; a sale of before keeps its VAT.
+  const hasVat = sale.vat !== 0 || catalogue.head()?.rates.some(({ percent }) => percent > 0) !== false;
   return (
     <dl className="till-totals">
       {sale.lineDiscounts > 0 && <Row label="Line discounts" pence={0 - sale.lineDiscounts} />}
@@ -140,8 +143,8 @@ function Totals({ till }: { till: Till }) {
           pence={0 - sale.basketDiscount}
         />
       )}
-      {basket.mode === 'exclusive' && <Row label="Excluding VAT" pence={sale.net} />}
-      <Row label={vatLabel(till)} pence={sale.vat} />
+      {hasVat && basket.mode === 'exclusive' && <Row label="Excluding VAT" pence={sale.net} />}
+      {hasVat && <Row label={vatLabel(till)} pence={sale.vat} />}
       {basket.returning && <Row label="Returned goods" pence={0 - basket.returning.total} />}
       {basket.replacing && (
         <Row label={`Already paid on ${basket.replacing.number}`} pence={0 - basket.replacing.paid} />

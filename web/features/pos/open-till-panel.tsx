@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { hasPermission } from '#domain/kernel/access';
 import { toPence } from '#domain/kernel/money';
 import { type TillNow, tills } from '#domain/tills/till.contract';
+import { useHome } from '../../home';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { useUser } from '../../platform/session';
+import { PlainLink } from '../../ui/links';
 import { problemInPlace } from '../../ui/send-problem';
 import { mayBeSaved } from '../../ui/use-attempts';
 import {
@@ -115,7 +117,17 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       >
         {session ? 'Sell here' : 'Open the till'}
       </Button>
+      <ExitLink />
     </form>
+  );
+}
+
+function ExitLink() {
+  const home = useHome();
+  return (
+    <PlainLink to={home.path} className="till-gate-exit">
+      Exit the till
+    </PlainLink>
   );
 }
 
@@ -129,6 +141,7 @@ type FloatProps = {
 
 const OpeningFloat = ({ till, count, onCount, reason, onReason }: FloatProps) => (
   <>
+    <p>Count the cash in the drawer before the first sale. If it is empty, leave the total at zero.</p>
     <CountFields
       key={till?.id}
       label={`Opening float for ${till?.name ?? 'the till'}`}

@@ -136,8 +136,11 @@ function useSearch() {
 
 const none: readonly FoundProduct[] = [];
 
+/** Of what is not stocked, nothing, in its column. */
 const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
-  inStock === null ? null : (
+  inStock === null ? (
+    <small />
+  ) : (
     <small className="till-stock" data-out={inStock <= 0 || undefined}>
       {inStock > 0 ? `${formatQuantity(inStock)} in stock` : 'Out of stock'}
     </small>

@@ -14,21 +14,29 @@ import { actions, canTakePayments } from './till-actions';
 import { useTill, useTillCommands } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };
-type Shown = number | 'favourites';
+/** Null for the products without a category. */
+type Shown = number | null | 'favourites';
 
-/** Product tiles: the user's favourites and each category. */
+/** Product tiles: the user's favourites, each category, and the products without one. */
 export const ProductTiles = memo(function ProductTiles({ onChoose }: Props) {
   const { kind } = useStore(catalogueState);
   const { ids } = useFavourites();
-  const [shown, show] = useState<Shown | null>(null);
+  const [shown, show] = useState<Shown>();
   const categories = catalogue.head()?.categories ?? none;
-  const chosen = shown ?? (ids.length > 0 ? 'favourites' : (categories[0]?.id ?? 'favourites'));
+  const others = useTiles(null, ids);
+  const first = categories[0]?.id ?? (others?.length === 0 ? 'favourites' : null);
+  const chosen = shown === undefined ? (ids.length > 0 ? 'favourites' : first) : shown;
   const tiles = useTiles(chosen, ids);
   const products = tiles ?? [];
   if (kind === 'starting' || kind === 'first' || (tiles === null && kind !== 'failed')) return <Waiting />;
   return (
     <>
-      <Categories categories={categories} chosen={chosen} onShow={show} />
+      <Categories
+        categories={categories}
+        hasOthers={others !== null && others.length > 0}
+        chosen={chosen}
+        onShow={show}
+      />
       {chosen === 'favourites' && <PaymentTiles />}
       {products.length === 0 ? (
         <p className="till-nothing">
@@ -70,7 +78,7 @@ function TileGrid({ products, onChoose }: TileGridProps) {
   );
 }
 
-/** The products of a category or the favourites; null until they have loaded. */
+/** The products of a category, those without one, or the favourites; null until they have loaded. */
 function useTiles(chosen: Shown, favourites: readonly number[]): readonly TillProduct[] | null {
   const { kind, version } = useStore(catalogueState);
   const known = useStore(knownVersion);
@@ -127,12 +135,14 @@ function countsOf({ lines }: Basket): ReadonlyMap<number, number> {
 
 type CategoriesProps = {
   categories: readonly Category[];
+  /** Whether there are products without a category. */
+  hasOthers: boolean;
   chosen: Shown;
   onShow: (shown: Shown) => void;
 };
 
 // There may be hundreds of tiles, so they only render when they change and not with every scan.
-const Categories = memo(function Categories({ categories, chosen, onShow }: CategoriesProps) {
+const Categories = memo(function Categories({ categories, hasOthers, chosen, onShow }: CategoriesProps) {
   return (
     <div className="till-categories" role="group" aria-label="Categories">
       <button
@@ -154,6 +164,16 @@ const Categories = memo(function Categories({ categories, chosen, onShow }: Cate
           {name}
         </button>
       ))}
+      {hasOthers && (
+        <button
+          type="button"
+          className="till-category"
+          aria-pressed={chosen === null}
+          onClick={() => onShow(null)}
+        >
+          {categories.length === 0 ? 'All products' : 'Other products'}
+        </button>
+      )}
     </div>
   );
 });

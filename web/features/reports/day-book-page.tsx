@@ -10,6 +10,7 @@ import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { JournalLink } from '../../ui/journal-link';
 import { ListPage } from '../../ui/list-page';
+import { debitAndCredit } from '../../ui/debit-credit-columns';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
@@ -94,8 +95,6 @@ const Totals = ({ found, none }: { found: DayBookTotals | undefined; none: strin
   </section>
 );
 
-const oneSide = (pence: number) => (pence === 0 ? '' : <Money pence={pence} />);
-
 const columns: Columns<typeof dayBook.list> = [
   {
     header: 'Date',
@@ -118,8 +117,7 @@ const columns: Columns<typeof dayBook.list> = [
     cell: ({ account }) => <AccountName account={account} />,
   },
   { header: 'Description', minWidth: '140px', cell: line => line.narrative },
-  { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
-  { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
+  ...debitAndCredit,
   {
     header: 'Cumulative debits',
     align: 'end',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { valuesIn } from '#domain/kernel/list-query';
+import { formatPounds } from '#domain/kernel/money';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
 import {
@@ -195,6 +196,18 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   { header: 'Reference', cell: row => row.reference ?? '—' },
   { header: 'Account', hidden: true, cell: row => row.account?.name ?? '—' },
   { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
-  { header: 'In', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
-  { header: 'Out', align: 'end', cell: row => signed(row, 'out') },
+  { header: 'In', align: 'end', sort: 'amount', phone: 'hidden', cell: row => signed(row, 'in') },
+  {
+    header: 'Out',
+    align: 'end',
+    phone: 'figure',
+    cell: row => signed(row, 'out'),
+    // The one figure says which it is.
+    phoneCell: ({ direction, amount }) => (
+      <span className="figures">
+        {direction === 'in' ? '+' : '−'}
+        {formatPounds(amount)}
+      </span>
+    ),
+  },
 ];

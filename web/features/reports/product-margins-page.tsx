@@ -296,7 +296,7 @@ function columns(
       ),
     },
     leading('Quantity', 'quantity', 'quantity'),
-    leading('Revenue', 'revenue', 'revenue'),
+    { ...leading('Revenue', 'revenue', 'revenue'), phone: 'figure' as const },
     ...(withCost
       ? [
           leading(profitOnSales.cost, undefined, 'cost'),

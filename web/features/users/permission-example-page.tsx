@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Explanation } from '#domain/users/role.contract';
+import { capitalise } from '#domain/kernel/capitalise';
 import { areas, permissionModules } from '#domain/kernel/permissions';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
@@ -66,11 +67,17 @@ function AreaOfPermissions({ area, rows }: { area: string; rows: readonly Explan
   );
 }
 
+/** In the words of the roles page, where an everyday action is a column. */
+const actionOf = ({ module, permission, action }: Explanation) => {
+  const finer: Readonly<Record<string, string>> = moduleOf(module)?.finer ?? {};
+  return finer[permission] ?? capitalise(action);
+};
+
 const moduleOf = (module: string) => permissionModules.find(entry => entry.module === module);
 
 const columns: readonly Column<Explanation>[] = [
   { header: 'Module', width: '17%', cell: row => moduleOf(row.module)?.label ?? row.module },
-  { header: 'Action', width: '20%', cell: row => row.action },
+  { header: 'Action', width: '20%', cell: actionOf },
   { header: 'Permission', width: '23%', cell: row => <code>{row.permission}</code> },
   {
     header: 'Result',

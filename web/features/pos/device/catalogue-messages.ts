@@ -31,7 +31,8 @@ export type CatalogueCalls = {
   readonly search: (text: string) => readonly FoundProduct[] | null;
   /** The first result, however many searches follow. */
   readonly best: (text: string) => FoundProduct | null;
-  readonly category: (id: number) => readonly KnownEntry[];
+  /** Null for those without a category. */
+  readonly category: (id: number | null) => readonly KnownEntry[];
   /** Null for a product that is no longer sold. */
   readonly entries: (ids: readonly number[]) => readonly (KnownEntry | null)[];
 };

@@ -113,7 +113,7 @@ async function best(text: string) {
   return first ? stocked(first) : null;
 }
 
-async function category(id: number) {
+async function category(id: number | null) {
   await Promise.all([filled, stockLoaded]);
   return catalogue.ofCategory(id).map(stocked);
 }

@@ -115,11 +115,11 @@ export function know(found: FoundProduct): void {
   storeShelf(catalogue, tiles);
 }
 
-/** The first products of a category as far as known; null before they have loaded. */
-export const tilesOf = (categoryId: number): readonly TillProduct[] | null =>
+/** The first products of a category, or without one, as far as known; null before they have loaded. */
+export const tilesOf = (categoryId: number | null): readonly TillProduct[] | null =>
   tiles.get(categoryId)?.flatMap(id => catalogue.product(id) ?? []) ?? null;
 
-export async function loadTiles(categoryId: number): Promise<void> {
+export async function loadTiles(categoryId: number | null): Promise<void> {
   const entries = await askCatalogue('category', categoryId);
   for (const entry of entries) catalogue.take(entry.product.id, entry);
   tiles.set(

@@ -8,15 +8,15 @@ import { device } from './database';
  */
 type StoredShelf = {
   readonly entries: readonly KnownEntry[];
-  /** The products of each category shown, in order. */
-  readonly tiles: readonly (readonly [number, readonly number[]])[];
+  /** The products of each category shown, in order; null for those without one. */
+  readonly tiles: readonly (readonly [number | null, readonly number[]])[];
 };
 
 const key = 'shelf';
 const maxEntries = 500;
 const pauseMs = 2000;
 
-export type Tiles = Map<number, readonly number[]>;
+export type Tiles = Map<number | null, readonly number[]>;
 
 /** Puts the stored products on the shelf. */
 export async function loadShelf(known: KnownProducts, tiles: Tiles): Promise<void> {

@@ -59,7 +59,7 @@ export type Catalogue = {
    * what was typed.
    */
   readonly search: (text: string, limit?: number) => FoundEntry[];
-  readonly ofCategory: (categoryId: number, limit?: number) => CatalogueEntry[];
+  readonly ofCategory: (categoryId: number | null, limit?: number) => CatalogueEntry[];
 };
 
 const one = wholeUnits(1);
