@@ -113,7 +113,7 @@ export const crashFaults: readonly Fault[] = [
         const appFirst = random.in100(50);
         const between = random.between(0, 100);
         if (appFirst) await killApp(installation);
-        else killDatabase(installation, random);
+        else killRunningDatabase(installation, random);
         await pause(between);
         if (appFirst) killDatabase(installation, random);
         else await killApp(installation);
