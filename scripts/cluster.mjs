@@ -1,4 +1,4 @@
-// npm run cluster [-- --rounds 1] [--seed 17] [--only switchover]: three PostgreSQL under Patroni and etcd, two processes
+// npm run cluster [-- --rounds 1] [--minutes 60] [--seed 17] [--only switchover]: three PostgreSQL under Patroni and etcd, two processes
 // of Counterfoil and HAProxy on this machine, with clients that write while parts of it are killed and stopped. Everything
 // is in a temporary folder and on free ports of 127.0.0.1. docs/cluster.md explains it.
 import { randomInt } from 'node:crypto';
@@ -10,9 +10,9 @@ import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
-  const { rounds = '1', seed = String(randomInt(1, 1_000_000)), only = '' } = options();
-  for (const [name, value] of Object.entries({ rounds, seed }))
-    if (!/^\d{1,9}$/.test(value))
+  const { rounds = '1', seed = String(randomInt(1, 1_000_000)), only = '', minutes } = options();
+  for (const [name, value] of Object.entries({ rounds, seed, minutes }))
+    if (value !== undefined && !/^\d{1,9}$/.test(value))
       throw new ScriptError(`--${name} must be a whole number, but it is "${value}".`);
   const sentence = missingProgramsSentence(findClusterPrograms().missing);
   if (sentence !== null) throw new ScriptError(sentence);
@@ -23,16 +23,28 @@ await runScript(async () => {
   process.exitCode = await runVisibly(
     process.execPath,
     [vitest, 'run', '--config', 'tests/cluster/vitest.config.ts', '--root', inProject()],
-    { CLUSTER_ROUNDS: rounds, CLUSTER_SEED: seed, CLUSTER_ONLY: only },
+    {
+      CLUSTER_ROUNDS: rounds,
+      CLUSTER_SEED: seed,
+      CLUSTER_ONLY: only,
+      ...(minutes === undefined ? {} : { CLUSTER_MINUTES: minutes }),
+    },
   );
 });
 
 function options() {
   try {
     return parseArgs({
-      options: { rounds: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+      options: {
+        rounds: { type: 'string' },
+        seed: { type: 'string' },
+        only: { type: 'string' },
+        minutes: { type: 'string' },
+      },
     }).values;
   } catch (error) {
-    throw new ScriptError(`${error.message} Use --rounds 1, --seed 17 or --only leader-killed,switchover.`);
+    throw new ScriptError(
+      `${error.message} Use --rounds 1, --minutes 60, --seed 17 or --only leader-killed,switchover.`,
+    );
   }
 }

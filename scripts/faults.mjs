@@ -12,7 +12,9 @@ import { ScriptError, commit, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
-  const { minutes = '30', seed = String(randomInt(1, 1_000_000)), rounds, only } = options();
+  const { minutes: asked, seed = String(randomInt(1, 1_000_000)), rounds, only } = options();
+  // Rounds that were asked for end by themselves.
+  const minutes = asked ?? (rounds === undefined ? '30' : '1440');
   for (const [name, value] of Object.entries({ minutes, seed, rounds }))
     if (value !== undefined && !/^\d+(?:\.\d+)?$/.test(value))
       throw new ScriptError(`--${name} must be a number, but it is "${value}".`);

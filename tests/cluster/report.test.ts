@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Figures } from '../faults/fault';
 import { chosenEvents } from './events';
-import { inTable, inWords, problemsIn, repeatedBy } from './report';
+import { inTable, inWords, missedIn, problemsIn, repeatedBy } from './report';
 
 const figures: Figures = {
   acknowledged: 1_257,
@@ -25,10 +25,15 @@ test('R06 R09 each broken promise is named', () => {
   expect(problemsOf(switchover, { acknowledged: 0 })).toEqual(['No write was acknowledged.']);
   expect(problemsOf(switchover, { lost: 4 })).toEqual(['4 acknowledged writes were lost.']);
   expect(problemsOf(switchover, { doubled: 1 })).toEqual(['1 writes were doubled.']);
-  expect(problemsOf(switchover, { outage: 15.1 })).toEqual([
-    'A new write was saved after 15.1 s; 15.0 s are allowed.',
-  ]);
-  expect(problemsOf(switchover, { slowest: 25.5 })).toEqual(['An answer took 25.5 s; 25.0 s are allowed.']);
+});
+
+test('R06 R09 each limit of time that is missed is named apart', () => {
+  const missedOf = (changed: Partial<Figures>) =>
+    switchover && missedIn({ event: switchover, figures: { ...figures, ...changed } });
+  expect(missedOf({})).toEqual([]);
+  expect(missedOf({ outage: 15.1 })).toEqual(['A new write was saved after 15.1 s; 15.0 s are allowed.']);
+  expect(missedOf({ slowest: 25.5 })).toEqual(['An answer took 25.5 s; 25.0 s are allowed.']);
+  expect(problemsOf(switchover, { outage: 15.1, slowest: 25.5 })).toEqual([]);
 });
 
 test('R31 a process that is stopped may cost no request a repetition', () => {

@@ -10,7 +10,7 @@ import { inTable, inWords, repeatedBy, type Result } from './report';
 import { runEvents } from './run-events';
 
 // npm run cluster sets these.
-const { CLUSTER_ROUNDS = '1', CLUSTER_SEED = '1', CLUSTER_ONLY = '' } = process.env;
+const { CLUSTER_ROUNDS = '1', CLUSTER_SEED = '1', CLUSTER_ONLY = '', CLUSTER_MINUTES } = process.env;
 const rounds = Number(CLUSTER_ROUNDS);
 const firstSeed = Number(CLUSTER_SEED);
 
@@ -34,11 +34,15 @@ afterAll(() => cluster?.close());
 
 test('nothing acknowledged is lost or doubled, whatever part of the cluster fails', async () => {
   const results: Result[] = [];
+  const endsAt = performance.now() + Number(CLUSTER_MINUTES ?? Infinity) * 60_000;
   const all = Array.from({ length: rounds }, () => events).flat();
   try {
-    await runEvents(cluster, all, firstSeed, result => {
-      results.push(result);
-      print(inWords(result));
+    await runEvents(cluster, all, firstSeed, {
+      seen: result => {
+        results.push(result);
+        print(inWords(result));
+      },
+      isOver: () => performance.now() >= endsAt,
     });
   } catch (error) {
     print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds, only })}`);

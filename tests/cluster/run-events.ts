@@ -1,23 +1,33 @@
+import { checkBooks } from '../faults/check-books';
 import { type Figures, insist } from '../faults/fault';
 import { Writers } from '../faults/writers';
 import { Random } from '../model/random';
 import type { Cluster } from './cluster';
 import type { ClusterEvent } from './events';
-import { problemsIn, type Result } from './report';
+import { missedIn, problemsIn, type Result } from './report';
+
+type Watching = {
+  readonly seen?: (result: Result) => void;
+  /** Whether no further event begins. */
+  readonly isOver?: () => boolean;
+};
 
 /**
  * Runs events one after the other, each with clients that write. At the end the writes of all events are compared once
- * more, because a later event could lose what an earlier one saved.
+ * more, because a later event could lose what an earlier one saved. A limit of time that was missed fails the run as well,
+ * but only then: what is lost is looked for on a busy machine too.
  */
 export async function runEvents(
   cluster: Cluster,
   events: readonly ClusterEvent[],
   seed: number,
-  seen: (result: Result) => void = () => undefined,
+  { seen = () => undefined, isOver = () => false }: Watching = {},
 ): Promise<Result[]> {
   const results: { event: ClusterEvent; figures: Figures }[] = [];
   const all: Writers[] = [];
+  const missed: string[] = [];
   for (const [nth, event] of events.entries()) {
+    if (isOver()) break;
     const random = new Random(seed + nth);
     const writers = new Writers(cluster.office, new Random(random.between(1, 1_000_000)), {
       behindBalancer: true,
@@ -29,12 +39,15 @@ export async function runEvents(
       seen(result);
       const problems = problemsIn(result);
       insist(problems.length === 0, `${event.name}: ${problems.join(' ')}`);
+      missed.push(...missedIn(result).map(sentence => `${event.name}, event ${nth + 1}: ${sentence}`));
       results.push(result);
       all.push(writers);
     } finally {
       writers.abandon();
     }
   }
-  for (const writers of all) await writers.finish();
+  for (const writers of all) await writers.compare();
+  await checkBooks(cluster.office.ask);
+  insist(missed.length === 0, `Limits of time were missed, and nothing else:\n${missed.join('\n')}`);
   return results;
 }

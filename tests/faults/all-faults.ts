@@ -10,8 +10,10 @@ import { fillLogDiskFault } from './log-disk';
 import { mailFaults } from './mail';
 import { turnReadOnlyFault } from './read-only';
 import { resourceFaults } from './resources';
+import { restoreBackupFault } from './restore-backup';
 import { restoreUntilFault } from './restore-until';
 import { rushFault } from './rush';
+import { sellCrosswiseFault } from './sell-crosswise';
 import { slowClientsFault } from './slow-clients';
 import { standbyFaults } from './standbys';
 import { upgradeBehindReaderFault } from './upgrade-behind-reader';
@@ -21,7 +23,9 @@ export const allFaults: readonly Fault[] = [
   killFirstStartFault,
   upgradeBehindReaderFault,
   restoreUntilFault,
+  restoreBackupFault,
   rushFault,
+  sellCrosswiseFault,
   ...connectionFaults,
   cutExportsFault,
   slowClientsFault,

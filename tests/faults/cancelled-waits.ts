@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import type { PairMember } from '../support/postgres-pair';
-import { type Fault, type Figures, insist } from './fault';
+import { type Fault, type Figures, insistInTime } from './fault';
 import { startReplicated } from './installations';
 import { longestOutage } from './standbys';
 import { underLoad } from './under-load';
@@ -32,7 +32,7 @@ async function cancelWaits(random: Random): Promise<Figures> {
       await writers.more(10);
     });
     const allowed = longestOutage + cancelsFor / 1000;
-    insist(
+    insistInTime(
       figures.outage <= allowed,
       `Writes were saved again after ${figures.outage.toFixed(1)} s; ${allowed.toFixed(1)} are allowed.`,
     );

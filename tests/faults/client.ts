@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { insist } from './fault';
+
 export const administrator = { email: 'owner@example.test', password: 'a long pass phrase for tests' };
 
 /** A user of an installation under test. */
@@ -34,8 +37,14 @@ export function openClient(
     askAt,
     token: () => token,
     signIn: async () => {
-      const response = await ask('/api/auth/login', { method: 'POST', body: JSON.stringify(user) });
-      ({ token } = (await response.json()) as { token: string });
+      const attempt = () => ask('/api/auth/login', { method: 'POST', body: JSON.stringify(user) });
+      let response = await attempt();
+      // A server that is too busy says so, and when to come again (R33).
+      for (; response.status === 429 || response.status === 503; response = await attempt())
+        await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
+      const text = await response.text();
+      insist(response.status === 200, `A sign-in was answered with ${response.status}: ${text}`);
+      ({ token } = JSON.parse(text) as { token: string });
     },
   };
 }

@@ -6,8 +6,9 @@ import { cuttingProxyTo } from '../support/cutting-proxy';
 import { isPoolerInstalled, poolerFor } from '../support/pooler';
 import { pairPassword } from '../support/postgres-pair';
 import { temporaryFolder } from '../support/temporary-folder';
-import { type Fault, type Figures, insist } from './fault';
+import { type Fault, type Figures, insist, insistInTime } from './fault';
 import { embedded, replicated, urlOf } from './installations';
+import { longestOutage } from './standbys';
 import { type Subject, startSubject } from './subject';
 import { underLoad } from './under-load';
 
@@ -29,6 +30,7 @@ async function cutReplies(random: Random): Promise<Figures> {
       async writers => {
         cut = () => writers.note();
         await writers.more(count);
+        await writers.untilInjected();
       },
       { port: proxy.port },
     );
@@ -56,6 +58,7 @@ async function cutCommits(random: Random): Promise<Figures> {
     return await underLoad(subject, random, async writers => {
       cut = () => writers.note();
       await writers.more(count);
+      await writers.untilInjected();
       cut = undefined;
     });
   } finally {
@@ -96,6 +99,10 @@ async function killPooler(random: Random): Promise<Figures | null> {
         await writers.more(10);
       }
     });
+    insistInTime(
+      figures.outage <= longestOutage,
+      `Writes were saved again after ${figures.outage.toFixed(1)} s; ${longestOutage} are allowed.`,
+    );
     await sharing.start();
     await insistOnRefusal(variables(sharing.port));
     return figures;

@@ -3,7 +3,7 @@ import { placeOf } from '../../server/platform/database/embedded/place';
 import { findPostmaster } from '../../server/platform/database/embedded/postmaster';
 import type { Random } from '../model/random';
 import { signalTree } from '../support/signal-tree';
-import { type Fault, insist } from './fault';
+import { type Fault, insist, insistInTime } from './fault';
 import { embedded } from './installations';
 import { underLoad } from './under-load';
 import type { Writers } from './writers';
@@ -21,7 +21,7 @@ let ordinaryStart: Promise<number> | undefined;
 async function startAgain({ subject }: Installation): Promise<void> {
   const took = await timed(subject.start);
   const allowed = Math.max(longestStart, 2 * ((await ordinaryStart) ?? 0));
-  insist(
+  insistInTime(
     took <= allowed,
     `After a crash the program was ready after ${took.toFixed(1)} s; ${allowed.toFixed(1)} are allowed.`,
   );
@@ -57,7 +57,7 @@ const crashes =
       }
     });
     if (!needsStart)
-      insist(
+      insistInTime(
         figures.outage <= longestRecovery,
         `Writes were saved again after ${figures.outage.toFixed(1)} s; ${longestRecovery} are allowed.`,
       );
@@ -69,14 +69,19 @@ async function killApp({ subject }: Installation): Promise<void> {
   await subject.process.ended();
 }
 
-/** The server alone, whose sessions notice it a moment later, or all of its processes. */
-export function killDatabase({ dataDir }: Pick<Installation, 'dataDir'>, random: Random): void {
+/** The server alone, whose sessions notice it a moment later, or all of its processes. Whether it was running. */
+export function killDatabase({ dataDir }: Pick<Installation, 'dataDir'>, random: Random): boolean {
   const pid = findPostmaster(placeOf(dataDir))?.process.pid;
   const withSessions = random.in100(50);
-  if (pid === undefined) return;
+  if (pid === undefined) return false;
   if (withSessions) signalTree(pid, 'SIGKILL');
   else process.kill(pid, 'SIGKILL');
+  return true;
 }
+
+/** The same, of one that must be running. */
+export const killRunningDatabase = (place: Pick<Installation, 'dataDir'>, random: Random): void =>
+  insist(killDatabase(place, random), 'The database that was to be killed was not running.');
 
 export const crashFaults: readonly Fault[] = [
   {
@@ -95,7 +100,9 @@ export const crashFaults: readonly Fault[] = [
     name: 'kill-database',
     promises: ['R02'],
     summary: 'The embedded database is killed, alone or with its sessions; the program goes on',
-    run: crashes(async (installation, random) => killDatabase(installation, random), { needsStart: false }),
+    run: crashes(async (installation, random) => killRunningDatabase(installation, random), {
+      needsStart: false,
+    }),
   },
   {
     name: 'kill-both',
@@ -106,7 +113,7 @@ export const crashFaults: readonly Fault[] = [
         const appFirst = random.in100(50);
         const between = random.between(0, 100);
         if (appFirst) await killApp(installation);
-        else killDatabase(installation, random);
+        else killRunningDatabase(installation, random);
         await pause(between);
         if (appFirst) killDatabase(installation, random);
         else await killApp(installation);

@@ -69,9 +69,11 @@ async function cutExports(random: Random): Promise<Figures> {
   try {
     return await underLoad(subject, random, async writers => {
       const made = await makeExport(subject);
-      let cutsLeft = random.between(3, 12);
+      const cuts = random.between(3, 12);
+      let cutsLeft = cuts;
       cut = answer => {
-        if (cutsLeft === 0 || random.in100(30)) return false;
+        // The first piece is always cut: a short file may have few.
+        if (cutsLeft === 0 || (cutsLeft < cuts && random.in100(30))) return false;
         cutsLeft -= 1;
         writers.note();
         return random.between(0, answer.length);

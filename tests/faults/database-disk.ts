@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import { fillDisk, fillLog } from '../support/fill-disk';
-import { type Fault, type Figures, insist } from './fault';
+import { type Fault, type Figures, insist, insistInTime } from './fault';
 import { cramped } from './installations';
 import { longestAnswer, type Subject } from './subject';
 import { underLoad } from './under-load';
@@ -49,14 +49,14 @@ async function fillDatabaseDisk(random: Random): Promise<Figures | null> {
       const { status } = await subject.ask('/api/suppliers');
       const seconds = (performance.now() - askedAt) / 1000;
       insist(status === 200 || status === 503, `With the disk full, a read was answered with ${status}.`);
-      insist(seconds <= longestAnswer, `With the disk full, a read took ${seconds.toFixed(1)} s.`);
+      insistInTime(seconds <= longestAnswer, `With the disk full, a read took ${seconds.toFixed(1)} s.`);
       await pause(100);
     }
     disk.grow();
     const grownAt = performance.now();
     await writers.more(1);
     const seconds = (performance.now() - grownAt) / 1000;
-    insist(
+    insistInTime(
       seconds <= longestWithSpace,
       `With space again, a write was saved after ${seconds.toFixed(1)} s; ${longestWithSpace} are allowed.`,
     );

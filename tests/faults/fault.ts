@@ -36,3 +36,12 @@ export class PromiseBroken extends Error {
 export function insist(holds: boolean, sentence: string): void {
   if (!holds) throw new PromiseBroken(sentence);
 }
+
+/** A limit of time was missed, as it may be where the machine is busy with something else. */
+export class LimitMissed extends PromiseBroken {
+  override readonly name = 'LimitMissed';
+}
+
+export function insistInTime(holds: boolean, sentence: string): void {
+  if (!holds) throw new LimitMissed(sentence);
+}

@@ -64,7 +64,7 @@ export async function insistOnSales(ask: Ask, { scarce, plentiful }: Goods): Pro
   return sold.map(({ id }) => id);
 }
 
-async function insistOnStock(ask: Ask, product: number, left: number): Promise<void> {
+export async function insistOnStock(ask: Ask, product: number, left: number): Promise<void> {
   const { quantity } = (await readJson(ask, `/api/products/${product}`)) as { quantity: string };
   insist(
     Number(quantity) === left,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import { fillDisk, freeDisk } from '../support/fill-disk';
 import { administrator } from './client';
-import { killDatabase } from './crashes';
+import { killRunningDatabase } from './crashes';
 import { type Fault, type Figures, insist } from './fault';
 import { logging } from './installations';
 import { lostLinesOf } from './lost-lines';
@@ -35,7 +35,7 @@ async function fillLogDisk(random: Random): Promise<Figures | null> {
     fillDisk(folder);
     writers.note();
     const filled = statSync(files[0]).size;
-    if (losesDatabase) killDatabase({ dataDir }, random);
+    if (losesDatabase) killRunningDatabase({ dataDir }, random);
     while ((await lost()) === before) await writers.more(1);
     await writers.more(count);
     const grown = statSync(files[0]).size - filled;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Random } from '../model/random';
 import { type Manner, manners } from '../support/moody-mail-server';
-import { type Fault, type Figures, insist } from './fault';
+import { type Fault, type Figures, insist, insistInTime } from './fault';
 import { mailing } from './installations';
 import { breakMailbox } from './mailbox';
 import type { Subject } from './subject';
@@ -53,7 +53,7 @@ async function write(subject: Subject): Promise<Letter> {
       body,
     });
     const seconds = (performance.now() - sentAt) / 1000;
-    insist(
+    insistInTime(
       seconds <= longest.withMail,
       `An email was answered after ${seconds.toFixed(1)} s; ${longest.withMail} are allowed.`,
     );
@@ -93,7 +93,7 @@ async function insistOnQuickWrites(subject: Subject, during: Promise<unknown>): 
   }
   await ended;
   const typical = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  insist(
+  insistInTime(
     typical <= longest.typicalWrite,
     `Beside the emails, half of ${times.length} writes took more than ${typical.toFixed(1)} s; ${longest.typicalWrite} are allowed.`,
   );
@@ -110,7 +110,10 @@ async function exportSomething(subject: Subject): Promise<void> {
     const { state } = await answered<{ state: string }>(subject, `/api/exports/${id}`, {});
     if (state === 'done') break;
     insist(state === 'running', 'An export failed beside the emails.');
-    insist(performance.now() < until, `An export took longer than ${longest.otherJob} s beside the emails.`);
+    insistInTime(
+      performance.now() < until,
+      `An export took longer than ${longest.otherJob} s beside the emails.`,
+    );
     await pause(200);
   }
   await answered(subject, `/api/exports/${id}`, { method: 'DELETE' });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../model/random';
 import { temporaryFolder } from '../support/temporary-folder';
-import { type Fault, type Figures, insist } from './fault';
+import { type Fault, type Figures, insist, insistInTime } from './fault';
 import { replicated, urlOf } from './installations';
 import { startSubject } from './subject';
 import { underLoad } from './under-load';
@@ -42,7 +42,7 @@ async function turnReadOnly(random: Random): Promise<Figures> {
       await writers.more(10);
     });
     const allowed = longestOutage + readOnlyFor / 1000;
-    insist(
+    insistInTime(
       figures.outage <= allowed,
       `Writes were saved again after ${figures.outage.toFixed(1)} s; ${allowed.toFixed(1)} are allowed.`,
     );

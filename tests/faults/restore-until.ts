@@ -40,14 +40,16 @@ async function restore(folders: Readonly<Record<string, string>>, until: Date): 
   insist(code === 0, `The restore to ${until.toISOString()} ended with ${code}: ${restoring.printed()}`);
 }
 
-/** What was answered before the moment is there, and what was sent after it is not. */
-async function insistOnMoment(writers: Writers, moment: Date): Promise<void> {
+/** What was answered before one moment is there, and what was sent after the other is not. Both prove something. */
+export async function insistOnSpan(writers: Writers, from: Date, to: Date): Promise<void> {
+  const [before, after] = [writers.savedBefore(from), writers.sentAfter(to)];
+  insist(before.length > 0 && after.length > 0, 'Nothing was saved before the moment, or nothing after it.');
   const found = new Set(await writers.found());
-  const lost = writers.savedBefore(moment).filter(mark => !found.has(mark)).length;
-  const late = writers.sentAfter(moment).filter(mark => found.has(mark)).length;
+  const lost = before.filter(mark => !found.has(mark)).length;
+  const late = after.filter(mark => found.has(mark)).length;
   insist(
     lost === 0 && late === 0,
-    `As at ${moment.toISOString()}, ${lost} earlier writes are missing and ${late} later ones are there.`,
+    `As at ${from.toISOString()}, ${lost} earlier writes are missing and ${late} later ones are there.`,
   );
 }
 
@@ -73,7 +75,7 @@ async function restoreUntil(random: Random): Promise<Figures> {
     await subject.start();
     // Sessions of before end with a restore.
     await subject.signIn();
-    await insistOnMoment(writers, moment);
+    await insistOnSpan(writers, moment, moment);
     return figures;
   } finally {
     await subject.stop();

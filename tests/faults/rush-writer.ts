@@ -4,6 +4,7 @@ import type { Random } from '../model/random';
 import type { Client } from './client';
 import { type Figures, insist, PromiseBroken } from './fault';
 import { add } from './words';
+import { longestStandstill } from './writers';
 
 /** What one of many wants at the same moment. */
 export type Want = { readonly kind: string; readonly path: string; readonly body: object };
@@ -20,6 +21,7 @@ export class RushWriter {
   readonly #random: Random;
   readonly #saved: number[] = [];
   #refused = 0;
+  #settled = 0;
   #slowest = 0;
   #injected = 0;
   #outage = 0;
@@ -30,6 +32,11 @@ export class RushWriter {
   constructor({ ask }: Client, random: Random) {
     this.ask = ask;
     this.#random = random;
+  }
+
+  /** How many requests were granted or refused for good. */
+  get settled(): number {
+    return this.#settled;
   }
 
   /** Notes that a fault was injected now. */
@@ -80,16 +87,22 @@ export class RushWriter {
 
   async #send(path: string, body: object): Promise<Answer> {
     const key = randomUUID();
+    const startedAt = performance.now();
     for (;;) {
       const sentAt = performance.now();
       const answer = await this.#attempt(path, body, key);
       if (answer && answer.code !== 'still_running' && settled.has(answer.status)) {
+        this.#settled += 1;
         this.#noteSettled(sentAt);
         return answer;
       }
       if (answer && answer.code !== 'still_running' && !again.has(answer.status))
         throw new PromiseBroken(`A write was answered with ${answer.status}: ${answer.text}`);
       this.#refused += 1;
+      insist(
+        performance.now() - startedAt <= longestStandstill,
+        `A write was not settled for ${longestStandstill / 1000} s; the last answer was ${answer?.status ?? 'none'}.`,
+      );
       await pause(this.#random.between(50, 500));
     }
   }

@@ -1,11 +1,11 @@
 import { Random } from '../model/random';
-import type { Figures } from './fault';
-import type { Subject } from './subject';
+import type { Client } from './client';
+import { type Figures, insist } from './fault';
 import { Writers, type WritersOptions } from './writers';
 
 /** Lets clients write while `act` injects faults, and compares what they were told with what is there afterwards. */
 export async function underLoad(
-  subject: Subject,
+  subject: Client,
   random: Random,
   act: (writers: Writers) => Promise<void>,
   options: WritersOptions = {},
@@ -15,7 +15,9 @@ export async function underLoad(
   try {
     await writers.more(10);
     await act(writers);
-    return await writers.finish();
+    const figures = await writers.finish();
+    insist(figures.injected > 0, 'No fault was injected, so the round proves nothing.');
+    return figures;
   } finally {
     writers.abandon();
   }

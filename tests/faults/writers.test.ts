@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Random } from '../model/random';
 import type { Client } from './client';
+import { underLoad } from './under-load';
 import { Writers } from './writers';
 
 type Body = {
@@ -92,4 +93,26 @@ test.each<[string, (shop: PretendedShop) => void, string]>([
 ])('R12 the clients of the faults find %s', async (_what, meanwhile, sentence) => {
   const { again } = await found(meanwhile);
   await expect(again).rejects.toThrow(sentence);
+});
+
+test('R37 a round in which no fault was injected is no proof', async () => {
+  const round = (act: (writers: Writers) => void) =>
+    underLoad(new PretendedShop(), new Random(1), async writers => act(writers));
+  await expect(round(writers => writers.note())).resolves.toMatchObject({ injected: 1, lost: 0 });
+  await expect(round(() => undefined)).rejects.toThrow('No fault was injected, so the round proves nothing.');
+});
+
+test('R37 an installation that never takes writes again ends the round', async () => {
+  const shop = new PretendedShop();
+  const writers = new Writers(shop, new Random(1), { clients: 2, standstill: 500 });
+  await writers.more(10);
+  shop.askAt = async () => Response.json({ code: 'unavailable' }, { status: 503 });
+  try {
+    await expect(writers.more(1_000)).rejects.toThrow(
+      /^No write was answered as saved or sold out for \d+ s\.$/,
+    );
+    await expect(writers.finish()).rejects.toThrow('No write was answered as saved');
+  } finally {
+    writers.abandon();
+  }
 });

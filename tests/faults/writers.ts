@@ -38,12 +38,16 @@ const again = new Set([409, 429, 503, 507]);
 /** The same, of a load balancer whose process was lost in the middle of a request. */
 const ofBalancer = new Set([502, 504]);
 
+/** In milliseconds without an answer that settles a write: what takes longer does not go on by itself. */
+export const longestStandstill = 300_000;
+
 export type WritersOptions = {
   readonly clients?: number;
   readonly port?: number;
   readonly behindBalancer?: boolean;
   /** Signs in again when an answer says that the session has ended. Without it, that breaks a promise. */
   readonly signIn?: () => Promise<void>;
+  readonly standstill?: number;
 };
 
 /**
@@ -57,6 +61,7 @@ export class Writers {
   readonly #port: number;
   readonly #behindBalancer: boolean;
   readonly #signIn: (() => Promise<void>) | undefined;
+  readonly #standstill: number;
   #signingIn: Promise<void> | undefined;
   readonly #saved: Saved[] = [];
   /** How long answers took since `takeTimes`, in seconds. */
@@ -66,6 +71,7 @@ export class Writers {
   readonly #working: Promise<void>[];
   #isOver = false;
   #isAbandoned = false;
+  #settledAt = performance.now();
   #refused = 0;
   #slowest = 0;
   #injected = 0;
@@ -77,13 +83,20 @@ export class Writers {
   constructor(
     client: Client,
     random: Random,
-    { clients = 4, port = client.port, behindBalancer = false, signIn }: WritersOptions = {},
+    {
+      clients = 4,
+      port = client.port,
+      behindBalancer = false,
+      signIn,
+      standstill = longestStandstill,
+    }: WritersOptions = {},
   ) {
     this.#client = client;
     this.#random = random;
     this.#port = port;
     this.#behindBalancer = behindBalancer;
     this.#signIn = signIn;
+    this.#standstill = standstill;
     this.#goods = this.#addGoods();
     this.#working = Array.from({ length: clients }, (_, who) => this.#write(who));
     // Awaited in `finish`; a failure before that must not end the run.
@@ -105,8 +118,14 @@ export class Writers {
     const enough = this.#saved.length + count;
     while (this.#saved.length < enough) {
       insist(!this.#isOver, 'The writers stopped before they had saved enough.');
+      this.#insistOnProgress();
       await Promise.race([pause(20), Promise.all(this.#working)]);
     }
+  }
+
+  /** Lets the clients go on until a fault was injected, where chance decides about each. */
+  async untilInjected(): Promise<void> {
+    while (this.#injected === 0) await this.more(1);
   }
 
   /** How long each answer took since this was asked last, in seconds. */
@@ -139,13 +158,18 @@ export class Writers {
     this.#isAbandoned = true;
   }
 
-  /**
-   * Ends the load once every write is saved, and compares what was acknowledged with what is there. May be called again
-   * later, to compare once more.
-   */
+  /** Ends the load once every write is saved, compares what was acknowledged with what is there, and checks the books. */
   async finish(): Promise<Figures> {
     this.#isOver = true;
-    await Promise.all(this.#working);
+    const ended = Promise.all(this.#working).then(() => true);
+    while (!(await Promise.race([ended, pause(1_000, false, { ref: false })]))) this.#insistOnProgress();
+    const figures = await this.compare();
+    await checkBooks(this.#client.ask);
+    return figures;
+  }
+
+  /** Compares what was acknowledged with what is there, once the load has ended. */
+  async compare(): Promise<Figures> {
     const found = await this.found();
     const kept = new Set(found);
     const lost = marksOf(this.#saved).filter(mark => !kept.has(mark)).length;
@@ -161,7 +185,6 @@ export class Writers {
       gap: this.#gap,
     };
     insist(figures.lost === 0 && figures.doubled === 0, `Lost ${figures.lost}, doubled ${figures.doubled}.`);
-    await checkBooks(this.#client.ask);
     return figures;
   }
 
@@ -186,6 +209,14 @@ export class Writers {
         insist(id === answer.id, `A request sent again was saved as ${id}, and first as ${answer.id}.`);
       }
     }
+  }
+
+  #insistOnProgress(): void {
+    const seconds = (performance.now() - this.#settledAt) / 1000;
+    insist(
+      seconds <= this.#standstill / 1000,
+      `No write was answered as saved or sold out for ${seconds.toFixed(0)} s.`,
+    );
   }
 
   #noteSaved(): void {
@@ -213,7 +244,10 @@ export class Writers {
   async #send({ path, body }: Write, key: string): Promise<Answer> {
     for (;;) {
       const answer = await this.#attempt(path, body, key);
-      if (answer && (answer.status === 200 || isSoldOut(answer))) return answer;
+      if (answer && (answer.status === 200 || isSoldOut(answer))) {
+        this.#settledAt = performance.now();
+        return answer;
+      }
       if (answer !== null && !this.#mayRepeat(answer.status))
         throw new PromiseBroken(`A write was answered with ${answer.status}: ${answer.text}`);
       insist(!this.#isAbandoned, 'The round has ended.');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allFaults, chosenFaults } from '../faults/all-faults';
-import { type Fault, type Figures, PromiseBroken } from '../faults/fault';
+import { type Fault, type Figures, insistInTime, PromiseBroken } from '../faults/fault';
 import { runRounds } from '../faults/rounds';
 
 const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reliability.md'), 'utf8');
@@ -85,7 +85,30 @@ describe('R37 a run of npm run faults', () => {
 
   test('R09 fails when an answer took longer than is promised', async () => {
     const slow = fault('slow', async () => ({ ...figures, slowest: 25.1 }));
-    expect((await run([slow], 1)).end).toContain('PromiseBroken: An answer took 25.1 s; 25 are allowed.');
+    expect((await run([slow], 1)).end).toContain(
+      'Seed 7, slow (R01): An answer took 25.1 s; 25 are allowed.',
+    );
+  });
+
+  test('goes on after a limit of time was missed, does not count the round, and fails at the end', async () => {
+    const late = fault('late', async () => {
+      insistInTime(false, 'Ready after 6.0 s.');
+      return figures;
+    });
+    const { printed, end } = await run([late, works], 3);
+    expect(printed.filter(line => line.startsWith('Seed ')).map(line => line.split(' (')[0])).toEqual([
+      'Seed 7: late missed a limit of time: Ready after 6.0 s.',
+      'Seed 8: works',
+      'Seed 9: late missed a limit of time: Ready after 6.0 s.',
+    ]);
+    expect(printed.some(line => line.startsWith('| late'))).toBe(false);
+    expect(end.split('\n')).toEqual([
+      'Limits of time were missed, and nothing else:',
+      'Seed 7, late (R01): Ready after 6.0 s.',
+      'Run it again: npm run faults -- --seed 7 --only late --rounds 1',
+      'Seed 9, late (R01): Ready after 6.0 s.',
+      'Run it again: npm run faults -- --seed 9 --only late --rounds 1',
+    ]);
   });
 
   test('names the seed and the command that repeats a round in which a promise is broken', async () => {
