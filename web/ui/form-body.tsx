@@ -26,6 +26,8 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
+  /** Beside the primary button of its page. */
+  submitVariant?: 'filled' | 'default';
   /** It cannot be sent as it is; what is on screen says why. */
   isBlocked?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -37,6 +39,7 @@ export function FormBody({
   form,
   submitLabel,
   busyLabel,
+  submitVariant = 'filled',
   onCancel,
   isBlocked = false,
   onKeyDown,
@@ -67,6 +70,7 @@ export function FormBody({
         )}
         <Button
           type="submit"
+          variant={submitVariant}
           loading={form.busy && !busyLabel}
           disabled={form.busy || isBlocked}
           aria-busy={form.busy}

@@ -195,6 +195,13 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   { header: 'Reference', cell: row => row.reference ?? '—' },
   { header: 'Account', hidden: true, cell: row => row.account?.name ?? '—' },
   { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
-  { header: 'In', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
-  { header: 'Out', align: 'end', cell: row => signed(row, 'out') },
+  { header: 'In', phone: 'hidden', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
+  {
+    header: 'Out',
+    // A phone has one figure of a payment: what went out is negative.
+    phone: 'figure',
+    align: 'end',
+    cell: row => signed(row, 'out'),
+    phoneCell: row => <Money pence={row.direction === 'out' ? -row.amount : row.amount} />,
+  },
 ];
