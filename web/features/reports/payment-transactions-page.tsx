@@ -202,6 +202,6 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
     phone: 'figure',
     align: 'end',
     cell: row => signed(row, 'out'),
-    phoneCell: row => <Money pence={row.direction === 'out' ? -row.amount : row.amount} />,
+    phoneCell: row => <Money pence={row.direction === 'out' ? 0 - row.amount : row.amount} />,
   },
 ];
