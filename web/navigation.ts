@@ -38,7 +38,7 @@ export const navigation: readonly NavigationGroup[] = [
         label: 'Tills',
         path: '/sales/tills',
         guard: tillGuard,
-        also: ['/sales/registers', '/sales/devices'],
+        also: ['/sales/registers', '/sales/devices', '/sales/exceptions'],
         decides: ['sale_exceptions', 'variances_to_approve'],
       },
     ],

@@ -105,6 +105,16 @@ test('F80 on a phone a supplier is a card of two lines, and the first one is on 
   await fitsWindow(page);
 });
 
+test.each([
+  ['/stock', 'Adjust stock'],
+  ['/stock/adjustments', 'Adjust stock'],
+  ['/stock/counts', 'Start stocktake'],
+])('F80 on a phone %s keeps its primary action beside the title', async (path, name) => {
+  const page = await shop().openAs(['admin'], path, { width: 390 });
+  await settled(page);
+  await page.locator('.list-head').getByRole('link', { name }).waitFor();
+});
+
 test('F80 on a phone a list is sorted and filtered in a sheet, whose button says how many filters are set', async () => {
   const page = await shop().openAs(['admin'], '/suppliers', { width: 390 });
   await page.getByRole('row', { name: /Abbotsford/ }).waitFor();

@@ -50,6 +50,12 @@ test('F79 groups fold and unfold, which the browser remembers; the group of the 
   expect(await menuOf(page).getByRole('heading').count()).toBe(0);
 });
 
+test('F79 paid sales to review are pages of the tills', async () => {
+  const page = await shop().openAs(['admin'], '/sales/exceptions');
+  await entry(page, 'Tills').waitFor();
+  await expect.poll(() => entry(page, 'Tills').getAttribute('aria-current')).toBe('page');
+});
+
 test('F79 a short menu starts open and has no filter', async () => {
   const page = await shop().openAs(['view_dashboard', 'view_master'], '/dashboard');
   await entry(page, 'Units').waitFor();

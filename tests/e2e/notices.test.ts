@@ -92,6 +92,41 @@ test.each([
   await expectNoticeFor(page, milliseconds);
 });
 
+test.each([1440, 390])('a notice leaves the buttons at the end of a form free, at %i px', async width => {
+  const { page, stopTime } = await openWithClock(
+    ['view_dashboard', 'view_product', 'create_product'],
+    '/dashboard',
+  );
+  await page.setViewportSize({ width, height: 844 });
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await stopTime();
+  const goTo = (path: string) =>
+    page.evaluate(address => {
+      history.pushState({}, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+  // A page that the user may not open brings a notice, which is still there when the form is.
+  await goTo('/suppliers');
+  await untilShown(page);
+  await goTo('/products/create');
+  const add = page.getByRole('button', { name: 'Add product' });
+  for (let step = 0; step < 200 && (await add.count()) === 0; step++) await page.clock.runFor(10);
+  // Nothing is hit at a point outside of the window.
+  const isHit = await add.evaluate(button => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    const { left, top, width: across, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + across / 2, top + height / 2));
+  });
+  expect({ isHit, notices: await shown(page).count() }).toEqual({ isHit: true, notices: 1 });
+  const notice = await shown(page).boundingBox();
+  const button = await add.boundingBox();
+  const right = (notice?.x ?? 0) + (notice?.width ?? 0);
+  const bottom = (notice?.y ?? 0) + (notice?.height ?? 0);
+  expect(right <= (button?.x ?? 0) || bottom <= (button?.y ?? 0)).toBe(true);
+  expect(notice?.x).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(width);
+});
+
 test('N-04 a loading toast stays for an hour, cannot be closed, and disappears when the work is done', async () => {
   const page = await toasts();
   const done = await page.evaluateHandle(() => window.toast.loading('Counting the stock…'));

@@ -8,6 +8,14 @@ import { openTill } from '../support/shop';
 
 const shop = useShop();
 
+async function nameOfRegister(session: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select r.name from registers r join till_sessions t on t.register_id = r.id where t.id = ${session}`.execute(
+    shop().db,
+  );
+  return rows[0]?.name ?? '';
+}
+
 test('F38 a chosen register stays chosen when an answer requested earlier arrives later', async () => {
   await openTill(shop().db);
   await openTill(shop().db);
@@ -67,11 +75,7 @@ test('F38 T2 a till is opened from the keyboard before its registers have been r
 test('T2 a till that is being counted does not sell when its page is opened again without an answer of the server', async () => {
   const id = await openTill(shop().db);
   const page = await shop().openAs(['view_pos', 'create_sale'], '/sales/pos');
-  const { rows } = await sql<{ name: string }>`
-    select r.name from registers r join till_sessions t on t.register_id = r.id where t.id = ${id}`.execute(
-    shop().db,
-  );
-  const name = rows[0]?.name ?? '';
+  const name = await nameOfRegister(id);
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
   const register = page.getByLabel('Register for this device');
   await register.selectOption(name);
@@ -91,4 +95,20 @@ test('T2 a till that is being counted does not sell when its page is opened agai
     await counted.first().waitFor();
     expect(await search.count()).toBe(0);
   }
+});
+
+test('T2 the screen of a till that is being counted leads to the count, and out of the till', async () => {
+  const id = await openTill(shop().db);
+  const manager = await shop().as('view_pos', 'close_till');
+  await manager.call(tills.startCount, { params: { id }, body: {} });
+  const page = await shop().openAs(['view_pos', 'create_sale', 'close_till', 'view_dashboard'], '/sales/pos');
+  const count = page.getByRole('link', { name: 'Finish or cancel the count' });
+  const registers = page.getByLabel('Register for this device');
+  await registers.selectOption(await nameOfRegister(id));
+  await count.click();
+  await page.getByRole('button', { name: 'Save count' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/sales/tills/${id}`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Exit the till' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 });

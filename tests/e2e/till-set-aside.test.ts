@@ -59,7 +59,7 @@ const onDevice = (page: Page) => page.getByRole('dialog', { name: 'Sales on this
 
 /** A notice over the Pay button would stay for as long as the mouse is on it. Where they stand is there without any too. */
 async function expectNoticesAbovePay(page: Page): Promise<void> {
-  const notices = page.locator('.mantine-Notifications-root[data-position="bottom-right"]');
+  const notices = page.locator('.mantine-Notifications-root[data-position="bottom-left"]');
   const end = await notices.evaluate(node => node.getBoundingClientRect().bottom);
   expect(end).toBeLessThan((await page.locator('.till-pay').boundingBox())?.y ?? 0);
 }

@@ -36,8 +36,8 @@ async function show(notice: NotificationData): Promise<void> {
   noticesNeeded.set(true);
   kit ??= fetchKit();
   const notifications = await kit;
-  // At the bottom they cover no button about to be pressed.
-  notifications.show({ position: 'bottom-right', ...notice });
+  // Where exactly, and where instead on a phone and at the till: notifications.css and till.css.
+  notifications.show({ position: 'bottom-left', ...notice });
 }
 
 /** Reports a denied permission by a notification and a dialog (N-01, N-02). */

@@ -26,6 +26,10 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
+  /** Beside the primary button of its page. */
+  submitVariant?: 'filled' | 'default';
+  /** Shows the button in red. */
+  isDestructive?: boolean;
   /** It cannot be sent as it is; what is on screen says why. */
   isBlocked?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -37,6 +41,8 @@ export function FormBody({
   form,
   submitLabel,
   busyLabel,
+  submitVariant = 'filled',
+  isDestructive = false,
   onCancel,
   isBlocked = false,
   onKeyDown,
@@ -62,11 +68,13 @@ export function FormBody({
         {/* What is being saved cannot be called back: entered again, it would be saved twice. */}
         {onCancel && (
           <Button variant="default" disabled={form.busy} onClick={onCancel}>
-            Cancel
+            {wayBack(submitLabel)}
           </Button>
         )}
         <Button
           type="submit"
+          variant={submitVariant}
+          {...(isDestructive ? { color: 'red' } : {})}
           loading={form.busy && !busyLabel}
           disabled={form.busy || isBlocked}
           aria-busy={form.busy}
@@ -77,6 +85,9 @@ export function FormBody({
     </form>
   );
 }
+
+/** "Cancel" beside "Cancel sale" would be either. */
+const wayBack = (action: string) => (action.startsWith('Cancel') ? 'Go back' : 'Cancel');
 
 /** Long forms are sent from their end, where an alert at the top would go unseen. */
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });

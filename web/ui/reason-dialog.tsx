@@ -14,6 +14,7 @@ type Props<Reply> = Pick<
   /** What the act does, in a sentence or two. */
   note?: ReactNode;
   submitLabel: string;
+  isDestructive?: boolean;
   /** The request schema of the contract. */
   schema: z.ZodType;
   /** The version of the record on the screen, for an act that is refused once the record has changed. */
@@ -27,7 +28,8 @@ type Props<Reply> = Pick<
 
 /** An act that asks only for its reason, which the audit log keeps. */
 export function ReasonDialog<Reply>(props: Props<Reply>) {
-  const { title, size, note, submitLabel, onClose, schema, version, send, onDone, failure, ...field } = props;
+  const { title, size, note, submitLabel, isDestructive = false, onClose, ...act } = props;
+  const { schema, version, send, onDone, failure, ...field } = act;
   const form = useContractForm<Values, Reply>({
     schema,
     initial: { reason: '', ...(version !== undefined && { version }) },
@@ -37,7 +39,15 @@ export function ReasonDialog<Reply>(props: Props<Reply>) {
     enteredHere: ['reason'],
   });
   return (
-    <FormDialog title={title} size={size} note={note} form={form} submitLabel={submitLabel} onClose={onClose}>
+    <FormDialog
+      title={title}
+      size={size}
+      note={note}
+      form={form}
+      submitLabel={submitLabel}
+      isDestructive={isDestructive}
+      onClose={onClose}
+    >
       <ReasonField form={form.form} {...field} />
     </FormDialog>
   );

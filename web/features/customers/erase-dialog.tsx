@@ -21,6 +21,7 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
       }
       description="This reason is permanent. Do not enter personal details"
       submitLabel="Erase for good"
+      isDestructive
       schema={customers.erase.body}
       version={customer.version}
       send={(body, idempotencyKey) =>

@@ -9,6 +9,7 @@ export const EraseEmployeeDialog = ({ employee, onClose, onDone }: DialogProps) 
     title={`Erase personal data: ${employee.name}`}
     note="Name, contact, emergency contact, notes, documents and pay details are permanently deleted. Number, dates, hours and wages are kept without a name, as tax law requires."
     submitLabel="Erase personal data"
+    isDestructive
     schema={employees.erase.body}
     send={(body, idempotencyKey) =>
       request(employees.erase, { params: { id: employee.id }, body, idempotencyKey, shownInPlace: true })

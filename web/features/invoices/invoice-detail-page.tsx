@@ -28,7 +28,7 @@ export const InvoiceDetailPage = () => (
     list={invoiceList}
     noun="invoice"
     title="Invoice"
-    back={<BackButton to="/sales/invoices">Invoices</BackButton>}
+    back={<BackButton to="/sales/invoices">Back to List</BackButton>}
   >
     {(sale: SaleDetail) => <Details sale={sale} />}
   </RecordOrReason>

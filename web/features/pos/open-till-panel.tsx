@@ -7,8 +7,9 @@ import { type TillNow, tills } from '#domain/tills/till.contract';
 import { useHome } from '../../home';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
+import { useCanOpen } from '../../platform/may-open';
 import { useUser } from '../../platform/session';
-import { PlainLink } from '../../ui/links';
+import { TextLink } from '../../ui/links';
 import { problemInPlace } from '../../ui/send-problem';
 import { mayBeSaved } from '../../ui/use-attempts';
 import {
@@ -42,6 +43,7 @@ export function OpenTillPanel({ state }: Props) {
         <Button variant="default" onClick={() => void loadRegister()}>
           Try again
         </Button>
+        <ExitTill />
       </div>
     );
   return <OpenTill registers={state.registers} register={state.register} endedSession={state.endedSession} />;
@@ -96,12 +98,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
         />
       )}
       {session ? (
-        <p>
-          {chosen.name}{' '}
-          {session.status === 'counting'
-            ? 'is being counted. Finish the count first.'
-            : `was opened by ${session.opened_by}.`}
-        </p>
+        <SessionState till={chosen} session={session} />
       ) : canOpen ? (
         <OpeningFloat till={chosen} count={count} onCount={setTyped} reason={reason} onReason={setReason} />
       ) : (
@@ -117,19 +114,41 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       >
         {session ? 'Sell here' : 'Open the till'}
       </Button>
-      <ExitLink />
+      <ExitTill />
     </form>
   );
 }
 
-function ExitLink() {
-  const home = useHome();
+/** Who opened the till; while it is counted, a link to the count. */
+function SessionState({ till, session }: { till: TillNow; session: NonNullable<TillNow['session']> }) {
+  const canOpen = useCanOpen();
+  if (session.status !== 'counting')
+    return (
+      <p>
+        {till.name} was opened by {session.opened_by}.
+      </p>
+    );
   return (
-    <PlainLink to={home.path} className="till-gate-exit">
-      Exit the till
-    </PlainLink>
+    <p>
+      {till.name} is being counted.{' '}
+      {canOpen('/sales/tills') ? (
+        <TextLink to="/sales/tills/$id" params={{ id: String(session.id) }}>
+          Finish or cancel the count
+        </TextLink>
+      ) : (
+        'Finish or cancel the count'
+      )}{' '}
+      first.
+    </p>
   );
 }
+
+/** The till has the whole screen, so there is no menu to leave by. */
+const ExitTill = () => (
+  <TextLink to={useHome().path} c="dimmed">
+    Exit the till
+  </TextLink>
+);
 
 type FloatProps = {
   till: TillNow | undefined;

@@ -170,7 +170,7 @@ function Terms({ form }: { form: Fields }) {
           className={kind === 'percentage' ? '' : 'form-wide'}
           label="Percentage off"
           description={
-            kind === 'percentage' ? 'The list price' : 'Applied to the cheapest items. 100 means free'
+            kind === 'percentage' ? 'Off the list price' : 'Applied to the cheapest items. 100 means free'
           }
           inputMode="decimal"
           autoComplete="off"

@@ -48,6 +48,7 @@ export function OrderReasonDialog({ order, kind, onClose, onDone }: Props) {
       title={`${title} ${order.po_number}`}
       note={detail}
       submitLabel={submit}
+      isDestructive={kind === 'cancel'}
       schema={call.body}
       send={(body, idempotencyKey) =>
         request(call, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true })

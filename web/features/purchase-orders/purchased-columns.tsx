@@ -60,16 +60,19 @@ export const purchasedColumns = (
   {
     header: 'Received',
     align: 'end',
-    cell: line => (
-      <div className="order-came">
-        <Figure quantity={line.received} />
-        {line.last_received_on && (
-          <span className="order-aside">
-            <Day date={line.last_received_on} />
-          </span>
-        )}
-      </div>
-    ),
+    cell: line =>
+      line.received === 0 ? (
+        '—'
+      ) : (
+        <div className="order-came">
+          <Figure quantity={line.received} />
+          {line.last_received_on && (
+            <span className="order-aside">
+              <Day date={line.last_received_on} />
+            </span>
+          )}
+        </div>
+      ),
   },
   figure('Outstanding', line => line.outstanding),
   figure('Billed', line => line.billed),
@@ -110,11 +113,12 @@ const costColumns = (totals: PurchasedTotals | undefined): Columns<typeof purcha
 const figure = (header: string, amountOf: (line: PurchasedLine) => number): Column<PurchasedLine> => ({
   header,
   align: 'end',
-  cell: line => <Figure quantity={amountOf(line)} />,
+  minWidth: '76px',
+  cell: line => (amountOf(line) === 0 ? '—' : <Figure quantity={amountOf(line)} />),
 });
 
 const Figure = ({ quantity }: { quantity: number }) => (
-  <span className="figures">{quantity === 0 ? '—' : formatQuantity(quantity)}</span>
+  <span className="figures">{formatQuantity(quantity)}</span>
 );
 
 function Item({ line }: { line: PurchasedLine }) {

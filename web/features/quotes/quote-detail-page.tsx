@@ -21,7 +21,7 @@ export const QuoteDetailPage = () => (
     list={quoteList}
     noun="quote"
     title="Quote"
-    back={<BackButton to="/sales/quotes">Quotes</BackButton>}
+    back={<BackButton to="/sales/quotes">Back to List</BackButton>}
   >
     {(quote: QuoteShown) => <Details quote={quote} />}
   </RecordOrReason>

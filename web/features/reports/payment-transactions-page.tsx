@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { valuesIn } from '#domain/kernel/list-query';
-import { formatPounds } from '#domain/kernel/money';
 import { paymentStatusNames } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
 import {
@@ -196,18 +195,13 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   { header: 'Reference', cell: row => row.reference ?? '—' },
   { header: 'Account', hidden: true, cell: row => row.account?.name ?? '—' },
   { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
-  { header: 'In', align: 'end', sort: 'amount', phone: 'hidden', cell: row => signed(row, 'in') },
+  { header: 'In', phone: 'hidden', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
   {
     header: 'Out',
-    align: 'end',
+    // A phone has one figure of a payment: what went out is negative.
     phone: 'figure',
+    align: 'end',
     cell: row => signed(row, 'out'),
-    // The one figure says which it is.
-    phoneCell: ({ direction, amount }) => (
-      <span className="figures">
-        {direction === 'in' ? '+' : '−'}
-        {formatPounds(amount)}
-      </span>
-    ),
+    phoneCell: row => <Money pence={row.direction === 'out' ? 0 - row.amount : row.amount} />,
   },
 ];

@@ -24,7 +24,7 @@ import type { Tile } from '../../ui/tiles';
 import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
-import { AdjustButton } from './stock-levels-page';
+import { adjustButton } from './stock-levels-page';
 import { adjustmentById, adjustmentList } from './stock.queries';
 
 const ReverseDialog = onDemand(
@@ -67,7 +67,7 @@ function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
               Reverse
             </Button>
           )}
-          {canCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && adjustButton}
         </>
       }
       notices={notices}

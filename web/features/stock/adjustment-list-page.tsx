@@ -14,7 +14,7 @@ import { ListPage } from '../../ui/list-page';
 import { Money, Sum } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SelectFilter } from '../../ui/select-filter';
-import { AdjustButton } from './stock-levels-page';
+import { adjustButton } from './stock-levels-page';
 import { adjustmentPage, adjustmentTotals } from './stock.queries';
 import { totalledColumns } from './totalled-columns';
 
@@ -35,7 +35,7 @@ export function AdjustmentListPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockAdjustments.export} fileName="stock-adjustments" />
-          {canCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && adjustButton}
         </>
       }
       filters={

@@ -43,7 +43,7 @@ export function CountListPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockCounts.export} fileName="stocktakes" />
-          {canStart && <StartButton />}
+          {canStart && startButton}
         </>
       }
       filters={
@@ -78,7 +78,8 @@ export function CountListPage() {
   );
 }
 
-const StartButton = () => (
+/** An element, not a component: see adjustButton. */
+const startButton = (
   <LinkButton to="/stock/counts/create" leftSection={<Plus size={16} />}>
     Start stocktake
   </LinkButton>

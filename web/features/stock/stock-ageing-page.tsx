@@ -137,10 +137,12 @@ const columns: Columns<typeof stockAgeing.list> = [
   },
   {
     header: 'Last sold',
+    kind: 'date',
     cell: row => (row.last_sold_on === null ? 'Never' : formatDate(row.last_sold_on)),
   },
   {
     header: 'Last received',
+    kind: 'date',
     hidden: true,
     cell: row => (row.last_received_on === null ? '—' : formatDate(row.last_received_on)),
   },

@@ -64,7 +64,7 @@ export function StockLevelsPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockLevels.export} fileName="stock" />
-          {canCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && adjustButton}
         </>
       }
       filters={
@@ -140,7 +140,8 @@ function useLevelSelection(
   return { column, bar, dialog };
 }
 
-export const AdjustButton = () => (
+/** An element, not a component: a list keeps its primary button beside the title on a phone, and knows it by its type. */
+export const adjustButton = (
   <LinkButton to="/stock/adjustments/create" leftSection={<SlidersHorizontal size={16} />}>
     Adjust stock
   </LinkButton>

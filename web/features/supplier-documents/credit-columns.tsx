@@ -122,7 +122,7 @@ const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
       {credit.orders.map(order => (
         <span key={order.id}>
           {' '}
-          <TextLink to="/purchases/$id" params={{ id: String(order.id) }}>
+          <TextLink to="/purchases/$id" params={{ id: String(order.id) }} className="figures">
             {order.po_number}
           </TextLink>
         </span>

@@ -177,7 +177,7 @@ const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.li
   {
     header: 'Opened',
     kind: 'date',
-    minWidth: '200px',
+    minWidth: '212px',
     sort: 'opened_at',
     cell: row => <ExactMoment at={row.opened_at} />,
   },

@@ -90,7 +90,7 @@ function AddressForm({ sale, disabledReason, onEnd }: FormProps) {
         onFocus={event => event.currentTarget.select()}
         {...field}
       />
-      <div className="till-form-buttons">
+      <div className="till-form-buttons" data-at-end>
         <Button size="md" variant="default" disabled={busy} onClick={() => onEnd(null)}>
           Cancel
         </Button>

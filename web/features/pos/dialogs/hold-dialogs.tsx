@@ -96,7 +96,9 @@ export function HeldSalesDialog() {
   return (
     <TillDialog onClose={till.close} title="Held sales" size={560}>
       <Problem reason={problem} />
-      {!isFree && <p className="till-nothing">Pay, hold or void the current basket first.</p>}
+      {!isFree && (held.data?.data.length ?? 0) > 0 && (
+        <p className="till-nothing">Pay, hold or void the current basket first.</p>
+      )}
       {held.isError && (
         <p className="till-nothing">The server cannot be reached, so held sales cannot be shown.</p>
       )}

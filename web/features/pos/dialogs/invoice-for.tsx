@@ -115,7 +115,7 @@ function BuyerForm({ sale, label, why, disabledReason, onInvoice, onCancel }: Fo
       <Problem reason={disabledReason ?? (isAtField ? null : (problem?.message ?? null))} />
       <TextInput label="Customer name" size="md" maxLength={120} {...name} />
       <Textarea label="Customer address" size="md" rows={3} maxLength={500} {...address} />
-      <div className="till-form-buttons">
+      <div className="till-form-buttons" data-at-end>
         <Button size="md" variant="default" disabled={busy} onClick={onCancel}>
           {why ? 'Receipt only' : 'Cancel'}
         </Button>

@@ -80,7 +80,7 @@ export function ReturnDialog({ number }: { number: string | null }) {
           value={typed}
           onChange={event => setTyped(event.currentTarget.value)}
         />
-        <div className="till-form-buttons">
+        <div className="till-form-buttons" data-at-end>
           <Button variant="default" onClick={till.close}>
             Cancel
           </Button>

@@ -286,7 +286,7 @@ function UnansweredRefund({ title, returning }: { title: string; returning: Retu
     <TillDialog onClose={close} title={title} size={640} closeOnClickOutside={false}>
       <div className="till-form">
         <Problem reason={mayBeRecorded(`this refund of ${amount}`)} />
-        <div className="till-form-buttons">
+        <div className="till-form-buttons" data-at-end>
           <Button variant="default" onClick={close}>
             Close
           </Button>

@@ -57,7 +57,7 @@ function UnansweredPayment({ title, taking }: { title: string; taking: Taking })
               : `${unanswered.sentBy.name} sent a payment of ${what}, and no answer came from the server. Look for it in the customer’s account before you take another payment.`
           }
         />
-        <div className="till-form-buttons">
+        <div className="till-form-buttons" data-at-end>
           <Button variant="default" onClick={close}>
             Close
           </Button>
