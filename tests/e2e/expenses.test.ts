@@ -35,7 +35,7 @@ const photograph = Buffer.from(
 
 test('a claim goes from the counter to the bank by keyboard alone: entered, rejected, corrected, approved, reimbursed', async () => {
   const clerk = await shop().openAs(['view_expense', 'create_expense', 'edit_expense'], '/expenses');
-  await clerk.getByText('No expenses found').waitFor();
+  await clerk.getByText('No expenses yet.').waitFor();
   await clerk.keyboard.press('n');
   await clerk.getByRole('heading', { name: 'Add expense', level: 1 }).waitFor();
   await clerk.getByLabel('Purpose').waitFor();

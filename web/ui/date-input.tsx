@@ -46,6 +46,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
+          className={isFilter ? 'date-filter' : undefined}
           {...rest}
           ref={field}
           value={text.typed}

@@ -58,7 +58,11 @@ export function EmployeeListPage() {
       }
       filters={<Filters list={list} />}
       selection={selected.bar}
-      empty="No employees found"
+      empty={
+        list.isNarrowed
+          ? 'No employees match this search.'
+          : 'No employees yet. Add the people whose hours, documents and wages you keep.'
+      }
     >
       <DataTable
         label="Employees"

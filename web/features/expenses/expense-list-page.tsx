@@ -63,7 +63,11 @@ export function ExpenseListPage() {
       }
       filters={<Filters list={list} />}
       selection={selected.bar}
-      empty="No expenses found"
+      empty={
+        list.isNarrowed
+          ? 'No expenses match this search.'
+          : 'No expenses yet. Add what you spend on anything but stock, such as rent, fuel or postage.'
+      }
     >
       <DataTable
         label="Expenses"

@@ -36,7 +36,10 @@ export function VatReturnListPage() {
         <Card flush>
           {page.data.data.length === 0 ? (
             <div className="vat-returns-blank">
-              <p>No VAT periods yet. Your business is not registered for VAT on the Books page.</p>
+              <p>
+                No VAT periods. Your business is not registered for VAT. If it is, enter its number under
+                Books.
+              </p>
               <LinkButton variant="default" to="/books">
                 Open Books
               </LinkButton>
