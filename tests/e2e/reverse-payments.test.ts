@@ -96,7 +96,7 @@ test('F104 L2 a payment that a colleague completed meanwhile is not reversed by 
   const { reply: completed } = await admin.call(payments.complete, { params, body: {} });
   await dialog.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog.getByText(`${completed.number} is now completed, so nothing was changed.`).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Go back' }).click();
   await press(page, `Reverse payment ${completed.number}`);
   await page
     .getByRole('dialog', { name: 'Reverse payment of £40.00' })

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusFirstField } from '../platform/dialog-focus';
 import { holdInput } from './hold-input';
+import { wayBack } from './way-back';
 import './form.css';
 
 /** Why a form was not sent, and below it what can be done about it. */
@@ -26,10 +27,8 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
-  /** Beside the primary button of its page. */
-  submitVariant?: 'filled' | 'default';
-  /** Shows the button in red. */
-  isDestructive?: boolean;
+  /** Of the button beside the primary one of its page, or of one that cannot be undone. */
+  look?: { readonly variant: 'default' } | { readonly color: 'red' } | undefined;
   /** It cannot be sent as it is; what is on screen says why. */
   isBlocked?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -41,8 +40,7 @@ export function FormBody({
   form,
   submitLabel,
   busyLabel,
-  submitVariant = 'filled',
-  isDestructive = false,
+  look,
   onCancel,
   isBlocked = false,
   onKeyDown,
@@ -73,8 +71,7 @@ export function FormBody({
         )}
         <Button
           type="submit"
-          variant={submitVariant}
-          {...(isDestructive ? { color: 'red' } : {})}
+          {...look}
           loading={form.busy && !busyLabel}
           disabled={form.busy || isBlocked}
           aria-busy={form.busy}
@@ -85,9 +82,6 @@ export function FormBody({
     </form>
   );
 }
-
-/** "Cancel" beside "Cancel sale" would be either. */
-const wayBack = (action: string) => (action.startsWith('Cancel') ? 'Go back' : 'Cancel');
 
 /** Long forms are sent from their end, where an alert at the top would go unseen. */
 const bringIntoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' });

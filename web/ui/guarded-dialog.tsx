@@ -2,6 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { leaving, unsaved } from '../platform/unsaved';
 import { sending } from './use-sending';
+import './dialog-lines.css';
 
 type Asked = (isSamePage: boolean) => boolean;
 const thatSayYes = (all: Iterable<Asked>): Asked[] => [...all].filter(ask => ask(false));

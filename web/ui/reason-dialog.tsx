@@ -45,7 +45,7 @@ export function ReasonDialog<Reply>(props: Props<Reply>) {
       note={note}
       form={form}
       submitLabel={submitLabel}
-      isDestructive={isDestructive}
+      look={isDestructive ? { color: 'red' } : undefined}
       onClose={onClose}
     >
       <ReasonField form={form.form} {...field} />

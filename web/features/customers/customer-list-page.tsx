@@ -74,7 +74,11 @@ export function CustomerListPage() {
       actions={actionsOf(list, can('create_customer') && add)}
       filters={<CustomerFilters list={list} />}
       selection={selected.bar}
-      empty={list.isNarrowed ? 'No customers match this search.' : 'No customers yet.'}
+      empty={
+        list.isNarrowed
+          ? 'No customers match this search.'
+          : 'No customers yet. Add those who buy on account or at their own prices.'
+      }
     >
       <DataTable
         label="Customers"

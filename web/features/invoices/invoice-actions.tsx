@@ -39,7 +39,7 @@ export function InvoiceActions({ sale, notices, onOpen }: Props) {
   };
   return (
     <>
-      <BackButton to="/sales/invoices">Invoices</BackButton>
+      <BackButton to="/sales/invoices">Back to List</BackButton>
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save({})}>
         PDF
       </Button>

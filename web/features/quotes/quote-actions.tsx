@@ -33,7 +33,7 @@ export function QuoteActions({ quote, notices, onOpen, onDone }: Props) {
   const atDesk = useDesk(quote);
   return (
     <>
-      <BackButton to="/sales/quotes">Quotes</BackButton>
+      <BackButton to="/sales/quotes">Back to List</BackButton>
       <Button
         variant="default"
         leftSection={<FileText size={16} />}

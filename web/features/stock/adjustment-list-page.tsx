@@ -50,7 +50,11 @@ export function AdjustmentListPage() {
           <DateRangeFilter list={list} />
         </>
       }
-      empty={list.isNarrowed ? 'No adjustments match this search.' : 'Stock has not been adjusted yet.'}
+      empty={
+        list.isNarrowed
+          ? 'No adjustments match this search.'
+          : 'No stock adjustments yet. Adjust stock when goods are damaged, lost or found.'
+      }
     >
       <DataTable
         label="Stock adjustments"
