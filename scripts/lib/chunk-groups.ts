@@ -13,7 +13,7 @@ const fieldParts =
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/(?:platform\/use-read-after-conflict|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/(?:platform\/use-seen|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
@@ -25,7 +25,7 @@ const recordParts =
 
 /** Quantities, unit costs, VAT and tenders, with the rules of products and of records: neither sign-in nor the suppliers have any. */
 const goodsParts =
-  /domain\/(?:kernel\/(?:percent|quantity|rounding|rule-result|unit-cost|vat|vat-number)|products\/product\.status|sales\/tender)\.ts/;
+  /domain\/(?:kernel\/(?:percent|quantity|rounding|rule-result|unit-cost|vat|vat-check-digits|vat-number)|products\/(?:barcode|product\.status)|sales\/tender)\.ts/;
 
 /** What many lists have beside their table: selected rows, totals, dialogs of their records and links of their headers. */
 const listParts =
@@ -35,10 +35,41 @@ const listParts =
 const bulkParts =
   /web\/(?:ui\/selection-bar|features\/bulk-changes\/(?:use-bulk-acts|use-bulk-selection|bulk-selection-bar|lazy-dialogs))\.tsx?/;
 
+/** Rules and words of a few lines each that many pages have, and lists too: nothing that is drawn. */
+const ruleParts =
+  /domain\/(?:audit\/activity-words|kernel\/(?:attachment-calls|attachment-rules|due-within|line-amounts|prorate|size-in-words|upload-rate|vat-registration|with-article)|books\/books\.contract|pricing\/price-group\.contract|reports\/report-query|sales\/(?:sale-exception|sale-state)|settings\/company-status\.contract|tills\/(?:open-drawer|variance-words)|wallet\/customer-payment)\.ts/;
+
+/** Controls of a few lines each that many pages have. */
+const smallParts =
+  /web\/(?:ui\/(?:counted|date-range|date-range-filter|document-link|due-within-options|ignored-params|journal-link|linked-text|more-menu|only-chosen|record-or-reason|record-steps|tiles|use-neighbours|use-saved-record)\.|platform\/(?:company-status|form-to-send|ignored-params|payment-names)\.)|@mantine\/core\/esm\/components\/(?:Code|FileButton)\//;
+
+/** What the pages of single records have around the record: its chain, notes and attachments. */
+const recordPageParts =
+  /web\/(?:ui\/(?:action-button|attachments|attachments-card|record-chain|record-page|summary-card|use-record-dialogs)\.|features\/notes\/)|domain\/notes\//;
+
+/** What purchases, bills and payments to suppliers are to each other's pages. */
+const purchaseParts =
+  /web\/features\/(?:purchase-orders\/(?:lazy-dialogs|order-link)|supplier-allocations\/lazy-parts|supplier-documents\/(?:bill-badge|bill-link|lazy-dialogs|supplier-documents)|suppliers\/status-tones)\.|domain\/(?:payments\/(?:payment|supplier-allocation)\.contract|purchase-orders\/(?:bill-status|order-write|purchasing-settings\.contract|reverse-charge|supplier-credit\.contract|supplier-document\.contract)|suppliers\/supplier-price\.contract)\.ts/;
+
+/** Tills and what they count. */
+const tillParts = /domain\/tills\/till\.contract\.ts/;
+
+/** What customers, sales, quotes and their money are to each other's pages. */
+const tradeParts =
+  /web\/features\/(?:customers\/customers\.(?:css|queries)|invoices\/invoice-(?:badges|links))|domain\/(?:customers\/.*|quotes\/.*|sales\/(?:invoice-kind|related-sale|sale\.contract)|wallet\/wallet\.contract)\.ts/;
+
+/** What products are to the pages of others. */
+const productParts =
+  /web\/(?:ui\/unit-price\.|features\/products\/(?:lazy-dialogs|product-choices|product-words|products\.queries)\.)|domain\/(?:kernel\/unit-words|products\/(?:product|product-activity|product-choices|product-image)\.contract)\.ts/;
+
+/** Accounts, journals and reports, which save themselves and name each other. */
+const reportParts =
+  /web\/(?:ui\/(?:bar-chart|chart-on-demand|report-export)\.|features\/saved-reports\/(?:saved-menu|saved-reports\.queries)\.)|domain\/(?:accounting\/(?:journal-kind|wages)|accounts\/account\.contract|journals\/journal\.contract|kernel\/steps|wallet\/aged\.contract|reports\/.*)\.ts/;
+
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
 const startParts =
-  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
+  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus|ui\/header-slot)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
 
 /** What comes around every page after it, and sign-in: one file each. */
 const frameParts =
@@ -46,7 +77,7 @@ const frameParts =
 const signInParts = /web\/features\/session\/login-page\.tsx/;
 
 /** Of these features a list takes only the link of its header: the rest of the index does not come along. */
-export const looseIndexes = /web\/features\/(?:bulk-changes|imports)\/index\.ts$/;
+export const looseIndexes = /web\/features\/[\w-]+\/index\.ts$/;
 
 type Group = Rolldown.CodeSplittingGroup;
 
@@ -57,6 +88,18 @@ const later = {
   records: recordParts,
   lines: lineParts,
   goods: goodsParts,
+};
+
+/** One file for each, or a page of an invoice would ask for eighty of a kilobyte or less. */
+const ofFeatures = {
+  rules: ruleParts,
+  small: smallParts,
+  catalogue: productParts,
+  'record-pages': recordPageParts,
+  purchasing: purchaseParts,
+  tills: tillParts,
+  trade: tradeParts,
+  reporting: reportParts,
 };
 
 /**
@@ -79,6 +122,7 @@ export const chunkGroups: Group[] = [
   { name: 'bulk', minShareCount: 2, test: bulkParts, priority: 2 },
   { name: 'frame', test: frameParts, priority: 3 },
   { name: 'sign-in', test: signInParts, priority: 3 },
+  ...Object.entries(ofFeatures).map(([name, test]) => ({ name, minShareCount: 2, test, priority: 1 })),
   { name: 'frequent-icons', minShareCount: 9, test: icons, priority: 2 },
   { name: 'icons', minShareCount: 2, test: icons, priority: 1 },
 ];

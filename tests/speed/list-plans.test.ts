@@ -33,7 +33,6 @@ afterAll(async () => {
 
 /** Filters that cannot be answered from the rows of the list alone, each with what is read for it. */
 const readsMore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '/api/customers': { standing: 'the balance of every customer' },
   '/api/vat-reliefs': { kind: 'what was paid of every bill or debt that may be due for relief' },
   '/api/reports/vat-return/entries': { search: 'the document and the party of every entry' },
   '/api/reports/documents': {

@@ -47,6 +47,17 @@ test('the first page, from sign-in to a list, does not become heavier', () => {
   expect(weightOf(files)).toBeLessThan(maxFirstPageKb);
 });
 
+test('no page asks for more than forty scripts of its own, where many small files take their turns', () => {
+  const first = new Set([...ofPage(), ...lazyPart('frame')]);
+  const parts = Array.from(script.matchAll(/__vite__mapDeps\(\[([\d,]+)\]\)/g), ([, places = '']) =>
+    places.split(',').map(place => listed[Number(place)] ?? ''),
+  );
+  expect(parts.length).toBeGreaterThan(50);
+  const ownScripts = (files: readonly string[]) =>
+    files.filter(file => file.endsWith('.js') && !first.has(file)).length;
+  expect(Math.max(...parts.map(ownScripts))).toBeLessThanOrEqual(40);
+});
+
 test.each(['overlays', 'forms', 'fields', 'records', 'lines', 'goods', 'icons'])(
   'neither sign-in nor a list waits for the %s of other pages',
   part => {

@@ -75,6 +75,15 @@ export const pastedAccount = (
   accounts.find(({ code, name }) => [code, name, `${code} ${name}`].some(known => isAlike(known, text)))
     ?.code ?? null;
 
+/** For lines whose first column names one of `records`: until these are loaded, none can be found. */
+export const namedInFirst = (
+  at: Place,
+  records: readonly unknown[] | null | undefined,
+): { readonly namesRecords: boolean; readonly find?: () => Promise<never> } => ({
+  namesRecords: at.column === 0,
+  ...(records ? {} : { find: () => Promise.reject(new Error('The records are not loaded')) }),
+});
+
 type PastedInto = { readonly document: string; readonly maxLines: number };
 
 /** "12 rows pasted", and how many more than fit. */

@@ -77,14 +77,23 @@ export function matches(text: string): RawBuilder<unknown> {
     : contains;
 }
 
-const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
+/** Who has an open item: cheaper than the sums, which are above zero for the same customers. */
+const hasOpen = (items: RawBuilder<unknown>) =>
+  sql`c.id in (select customer_id from party_items where allocated_pence < amount_pence and ${items})`;
+const standings = (today: CalendarDate): Readonly<Record<BalanceFilter, RawBuilder<unknown>>> => ({
+  owing: hasOpen(sql`side = 'debit'`),
+  overdue: hasOpen(sql`side = 'debit' and coalesce(due_on, business_date) < ${today}`),
+  in_credit: hasOpen(sql`side = 'credit'`),
+});
+
+const conditions = (filter: CustomerFilter, today: CalendarDate): RawBuilder<unknown> =>
   where(
     filter.status ? oneOf(filter.status, state => states[state]) : isInUse,
     filter.ids !== undefined && isAmong(sql`c.id`, idsIn(filter.ids)),
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag && sql`c.tags && ${filter.tag.map(tag => tag.toLowerCase())}::text[]`,
-    filter.standing && balanceConditions[filter.standing],
+    filter.standing && standings(today)[filter.standing],
   );
 
 /** The sums of open items (rules W4, W5). */
@@ -103,11 +112,6 @@ const openOf = (today: CalendarDate) => sql`left join (
 const openOfEach = (today: CalendarDate) => sql`cross join lateral (
   select ${openSums(today)} from party_items where allocated_pence < amount_pence and customer_id = c.id
 ) open_now`;
-const balanceConditions: Readonly<Record<BalanceFilter, RawBuilder<unknown>>> = {
-  owing: sql`open_now.owed > 0`,
-  overdue: sql`open_now.overdue > 0`,
-  in_credit: sql`open_now.wallet > 0`,
-};
 const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(open_now.overdue, 0)::bigint as overdue,
   coalesce(open_now.wallet, 0)::bigint as wallet`;
 
@@ -119,8 +123,7 @@ const listed = ({ withBalances, today }: ListVisibility) =>
     ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today), openOfEach: openOfEach(today) }
     : { columns, open: sql``, openOfEach: sql`` };
 
-const needsBalances = ({ standing, sort_by }: CustomerFilter): boolean =>
-  standing !== undefined || sort_by === 'owed' || sort_by === 'wallet';
+const needsBalances = ({ sort_by }: CustomerFilter): boolean => sort_by === 'owed' || sort_by === 'wallet';
 
 const order = (filter: CustomerFilter) =>
   inOrder(
@@ -145,13 +148,14 @@ export async function listCustomers(
   const seen = listed(visibility);
   // The page is cut first; the rest is looked up for its rows only.
   const open = needsBalances(query) ? seen.open : sql``;
-  const counted = query.standing === undefined ? sql`` : seen.open;
   return askPage(db, query, {
     rows: asked => sql<CustomerRow>`
       select ${seen.columns} from (
-        select c.* from customers c ${open} ${conditions(asked)} ${order(asked)} ${pageLimit(asked)}
+        select c.* from customers c ${open} ${conditions(asked, visibility.today)} ${order(asked)} ${pageLimit(asked)}
       ) c ${seen.openOfEach} ${order(asked)}`,
-    total: sql<{ total: number }>`select count(*) as total from customers c ${counted} ${conditions(query)}`,
+    total: sql<{
+      total: number;
+    }>`select count(*) as total from customers c ${conditions(query, visibility.today)}`,
   });
 }
 
@@ -164,7 +168,7 @@ export async function totalCustomers(
   const { rows } = await sql<CustomerTotals>`
     select coalesce(sum(open_now.owed), 0)::bigint as owed, coalesce(sum(open_now.overdue), 0)::bigint as overdue,
       coalesce(sum(open_now.wallet), 0)::bigint as wallet
-    from customers c ${openOf(today)} ${conditions(filter)}`.execute(db);
+    from customers c ${openOf(today)} ${conditions(filter, today)}`.execute(db);
   return onlyRow(rows);
 }
 
@@ -177,7 +181,7 @@ export function streamCustomers(
   const seen = listed(visibility);
   return streamRows<CustomerRow>(
     db,
-    sql`select ${seen.columns} from customers c ${seen.open} ${conditions(filter)} ${order(filter)}`,
+    sql`select ${seen.columns} from customers c ${seen.open} ${conditions(filter, visibility.today)} ${order(filter)}`,
   );
 }
 
@@ -188,7 +192,7 @@ export async function findCustomersForChange(
   visibility: ListVisibility,
 ): Promise<{ id: number; version: number }[]> {
   const { rows } = await sql<{ id: number; version: number }>`
-    select c.id, c.version from customers c ${listed(visibility).open} ${conditions(filter)} order by c.id`.execute(
+    select c.id, c.version from customers c ${conditions(filter, visibility.today)} order by c.id`.execute(
     db,
   );
   return rows;

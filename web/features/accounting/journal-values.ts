@@ -1,6 +1,6 @@
 import { journals } from '#domain/journals/journal.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
+import { namedInFirst, pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 
@@ -80,8 +80,7 @@ export function withPasted(
       maxLines,
       changesOf: (_line, name, text) => ({ [name]: cellOf(name, text, accounts ?? []) }),
     }),
-    namesRecords: at.column === 0,
-    ...(accounts ? {} : { find: () => Promise.reject(new Error('No accounts')) }),
+    ...namedInFirst(at, accounts),
   };
 }
 

@@ -7,7 +7,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
+import { useSeen } from '../../platform/use-seen';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
@@ -27,19 +27,18 @@ export type DialogProps = {
  * Approves an expense that someone else entered. What is to be paid posts on its own date (rule P13), anything else today
  * or, with permission and a reason, backdated.
  */
-export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) {
+export function ApproveExpenseDialog({ expense: opened, onClose, onDone }: DialogProps) {
+  const [expense, orLookAgain] = useSeen(expenseById(opened.id), opened, now => now);
   const isToPay = expense.settlement === 'to_pay';
   const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
-  const readAfterConflict = useReadAfterConflict(expenseById(expense.id));
   const form = useContractForm<DayValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
-    initial: { business_date: canBackdate ? today() : '', date_reason: '', version: expense.version },
+    initial: { business_date: canBackdate ? today() : '', date_reason: '' },
     send: (values, idempotencyKey) =>
-      readAfterConflict(
+      orLookAgain(
         request(expenses.approve, {
           params: { id: expense.id },
-          // Only what is shown is approved: unread, the amount stays, and approving it is refused again.
-          body: bodyOf({ ...values, version: Math.min(values.version, expense.version) }),
+          body: { ...bodyOf(values), version: expense.version },
           idempotencyKey,
           shownInPlace: true,
         }),
@@ -47,7 +46,6 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
     onDone: ({ status }) =>
       onDone(`${numberOf(expense)} ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
-    enteredHere: ['business_date', 'date_reason'],
   });
   return (
     <FormDialog
@@ -63,7 +61,7 @@ export function ApproveExpenseDialog({ expense, onClose, onDone }: DialogProps) 
   );
 }
 
-type DayValues = { business_date: string; date_reason: string; version: number };
+type DayValues = { business_date: string; date_reason: string };
 
 const bodyOf = ({ business_date, ...values }: DayValues): BodySent<typeof expenses.approve> => ({
   ...values,

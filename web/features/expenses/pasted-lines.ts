@@ -1,5 +1,12 @@
 import { maxExpenseLines } from '#domain/expenses/expense.contract';
-import { isAlike, pastedRecordWords, pastedVatCode, type Place, withCells } from '../../ui/pasted-lines';
+import {
+  isAlike,
+  namedInFirst,
+  pastedRecordWords,
+  pastedVatCode,
+  type Place,
+  withCells,
+} from '../../ui/pasted-lines';
 import { typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 import { blankLine, followingVat, type LineValues } from './expense-form-values';
@@ -26,8 +33,7 @@ export const withPasted = (
     maxLines: maxExpenseLines,
     changesOf: (line, name, text) => changesOf(line, name, text, sheet),
   }),
-  namesRecords: at.column === 0,
-  ...(sheet.choices ? {} : { find: () => Promise.reject(new Error('No categories')) }),
+  ...namedInFirst(at, sheet.choices?.categories),
 });
 
 function changesOf(line: LineValues, name: ColumnName, text: string, sheet: Sheet): Partial<LineValues> {

@@ -7,7 +7,7 @@ import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words'
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
+import { useSeen } from '../../platform/use-seen';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
@@ -67,18 +67,19 @@ export function CountPostDialog({ onClose, onDone, ...opened }: Props) {
   );
 }
 
-/** What is shown is what is posted; it changes only after a refusal. */
+const reviewedIn = (count: CountDetail): Reviewed | null =>
+  count.review ? { count, review: count.review } : null;
+
+/** What is shown is what is posted. */
 function usePosting(opened: Reviewed, onDone: Props['onDone']) {
-  const [{ count, review }, setReviewed] = useState<Reviewed>(opened);
+  const [{ count, review }, orLookAgain] = useSeen(countById(opened.count.id), opened, reviewedIn);
   const [clientId] = useState(newClientId);
   const approval = useApproval();
-  const readAfterConflict = useReadAfterConflict(countById(count.id));
-  const see = (now: CountDetail) => now.review && setReviewed({ count: now, review: now.review });
   const form = useContractForm<Values, CountDetail>({
     schema: stockCounts.post.body,
     initial: { uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
-      readAfterConflict(
+      orLookAgain(
         approval.withApproval(clientId, approvals =>
           request(stockCounts.post, {
             params: { id: count.id },
@@ -87,7 +88,6 @@ function usePosting(opened: Reviewed, onDone: Props['onDone']) {
             shownInPlace: true,
           }),
         ),
-        see,
       ),
     onDone,
     failure: 'The stocktake could not be posted.',

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
-import { useReadAfterConflict } from '../../platform/use-read-after-conflict';
+import { useSeen } from '../../platform/use-seen';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { netWords } from './return-words';
@@ -17,16 +16,14 @@ type Props = {
 
 /** Confirms filing a return, which cannot be undone. */
 export function FileReturnDialog({ vatReturn, onClose, onDone }: Props) {
-  // The return is filed as seen (V25). The page behind may be read again at any time; the question changes only with a
-  // refusal, which asks the user to look at it again.
-  const [seen, see] = useState(vatReturn);
-  const readAfterConflict = useReadAfterConflict(returnTo(vatReturn.to));
+  // The return is filed as seen (V25).
+  const [seen, orLookAgain] = useSeen(returnTo(vatReturn.to), vatReturn, now => now);
   const form = useContractForm({
     schema: vatReturns.file.body,
     initial: { to: vatReturn.to, reference: '' },
     send: (values, idempotencyKey) => {
       const body = { ...values, entry_count: seen.entry_count };
-      return readAfterConflict(request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }), see);
+      return orLookAgain(request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }));
     },
     onDone,
     failure: 'The VAT return could not be filed.',
