@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { invalidDateFormat } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
 import { notADate, useTypedDate } from './use-typed-date';
+import './date-input.css';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
 
