@@ -6,6 +6,7 @@ import { invalidDateFormat } from '#domain/kernel/dates';
 import './date-range.css';
 import { onDemand } from './on-demand';
 import { notADate, useTypedDate } from './use-typed-date';
+import './date-input.css';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
 
