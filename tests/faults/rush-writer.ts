@@ -55,7 +55,7 @@ export class RushWriter {
   /** Sends a request until it is granted or refused for good. */
   async settle({ kind, path, body }: Want): Promise<{ readonly kind: string; readonly status: number }> {
     const { status, id } = await this.#send(path, body);
-    if (status === 200 && kind !== 'refund') this.#saved.push(id);
+    if (status === 200 && path === '/api/sales') this.#saved.push(id);
     return { kind, status };
   }
 

@@ -14,21 +14,26 @@ type Installation = Awaited<ReturnType<typeof embedded>>;
 const clients = 50;
 const salesOfEach = 20;
 const refusedOfEach = salesOfEach / 10;
+const adjustmentsOfEach = salesOfEach / 5;
 
 const pieces = 10_000;
 const kills = 3;
 
 /**
- * The sales of one client: the same two products in either order, so that each would wait for the other if they were locked
- * as they come. One in ten wants a third, of which there is none, beside them.
+ * The requests of one client: sales of the same two products in either order, of which one in ten wants a third, of which
+ * there is none; and adjustments of the stock of both. Sales take turns at their number, and adjustments at theirs: one of
+ * each would wait for the other if products were locked as they come.
  */
 function wantsOf(client: number, [one, other, none]: readonly [number, number, number]): Want[] {
-  return Array.from({ length: salesOfEach }, (_, nth) => {
+  return Array.from({ length: salesOfEach }, (_, nth): Want[] => {
     const pair = (client + nth) % 2 === 0 ? [one, other] : [other, one];
     const isRefused = nth % 10 === 9;
     const body = saleOfEach(isRefused ? [...pair, none] : pair);
-    return { kind: isRefused ? 'refused' : 'sold', path: '/api/sales', body };
-  });
+    const sale = { kind: isRefused ? 'refused' : 'sold', path: '/api/sales', body };
+    if (nth % 5 !== 4) return [sale];
+    const lines = pair.toReversed().map(product_id => ({ product_id, quantity: '-1' }));
+    return [sale, { kind: 'adjusted', path: '/api/stock/adjustments', body: { reason: 'damaged', lines } }];
+  }).flat();
 }
 
 /** Kills the program, its database or both, and starts the program again. */
@@ -52,7 +57,10 @@ async function killMeanwhile(installation: Installation, random: Random, writer:
   }
 }
 
-/** Fifty clients sell at once, a tenth of it in vain, while all is killed: numbers have no gap, and nothing deadlocks. */
+/**
+ * Fifty clients sell at once, a tenth of it in vain, and adjust stock, while all is killed: numbers have no gap, and nothing
+ * deadlocks.
+ */
 async function sellCrosswise(random: Random): Promise<Figures> {
   const installation = await embedded();
   const { subject } = installation;
@@ -72,13 +80,15 @@ async function sellCrosswise(random: Random): Promise<Figures> {
   const got = (kind: string, status: number) =>
     ends.flat().filter(end => end.kind === kind && end.status === status).length;
   const [expected, refused] = [clients * (salesOfEach - refusedOfEach), clients * refusedOfEach];
+  const adjusted = clients * adjustmentsOfEach;
   insist(got('sold', 200) === expected, `${got('sold', 200)} of ${expected} sales were saved.`);
   insist(got('refused', 422) === refused, `${got('refused', 422)} of ${refused} sales were refused.`);
+  insist(got('adjusted', 200) === adjusted, `${got('adjusted', 200)} of ${adjusted} adjustments were saved.`);
   insistOnNoDeadlock();
   const sold = await salesOf(subject.ask, one);
   writer.compare(sold.map(({ id }) => id));
   insistOnNumbers(sold.map(({ number }) => Number(/\d+$/.exec(number)?.[0])));
-  for (const product of [one, other]) await insistOnStock(subject.ask, product, pieces - expected);
+  for (const product of [one, other]) await insistOnStock(subject.ask, product, pieces - expected - adjusted);
   await checkBooks(subject.ask);
   return RushWriter.add([writer]);
 }
@@ -86,6 +96,7 @@ async function sellCrosswise(random: Random): Promise<Figures> {
 export const sellCrosswiseFault: Fault = {
   name: 'sell-crosswise',
   promises: ['R16', 'R17'],
-  summary: 'Fifty sell the same products in either order, one sale in ten is refused, and parts are killed',
+  summary:
+    'Fifty sell and adjust the same products in either order, one sale in ten is refused, and parts are killed',
   run: sellCrosswise,
 };
