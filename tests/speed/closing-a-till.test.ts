@@ -1,34 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill, type Size } from '../../bench/fill';
+import { expect, test } from 'vitest';
+import type { Size } from '../../bench/fill';
 import { receiptSeries } from '../../bench/fill-sales';
-import { openPlanReader, type PlanReader } from '../../bench/list-plans';
 import { findUnsentOfSession } from '../../server/kernel/tills';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
-import { freshDatabase } from '../support/postgres-for-tests';
-import { temporaryFolder } from '../support/temporary-folder';
+import { useFilledDatabase } from '../support/filled-database';
 
 /** 3,000 sales, of which four in five were made at a till and have a receipt number. */
 const size: Size = { suppliers: 100, orders: 100, payments: 100, products: 100, sales: 3_000 };
 const receipts = 2_400;
 const ofSession = 50;
 
-let reader: PlanReader;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  database = await freshDatabase();
-  const db = openDatabase(openPool(database.connection, 1));
-  await fill(db, size);
-  await db.destroy();
-  reader = await openPlanReader(database.connection, temporaryFolder());
-});
-afterAll(async () => {
-  await reader.close();
-  await database.drop();
-});
+const filled = useFilledDatabase(size);
 
 test('R39 looking for the unsent sales of a session reads its own receipts, not every receipt ever printed', async () => {
-  const db = openDatabase(openPool(database.connection, 1));
+  const db = openDatabase(openPool(filled().connection, 1));
   const number = (nth: number) => `${receiptSeries}-${String(nth).padStart(6, '0')}`;
   try {
     const stored = await sql<{ count: number }>`
@@ -56,7 +42,7 @@ test('R39 looking for the unsent sales of a session reads its own receipts, not 
       { device: receiptSeries, sales: 2, amount: null, last_seen_at: null },
     ]);
     for (const session of [middle, last]) {
-      const rowsRead = await reader.rowsReadFor(asked => findUnsentOfSession(asked, session));
+      const rowsRead = await filled().reader.rowsReadFor(asked => findUnsentOfSession(asked, session));
       // Its receipts twice, as those of the session and as those between its numbers, and a few beside them.
       expect(rowsRead).toBeGreaterThan(2 * (ofSession - 2));
       expect(rowsRead).toBeLessThan(4 * ofSession);

@@ -1,31 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fill, type Size } from '../../bench/fill';
-import { openPlanReader, type PlanReader } from '../../bench/list-plans';
+import { expect, test } from 'vitest';
+import type { Size } from '../../bench/fill';
 import { records } from '../../bench/lists';
 import { listSupplierPrices } from '../../server/features/suppliers/supplier-prices';
 import { openDatabase, openPool } from '../../server/platform/database/open-database';
-import { freshDatabase } from '../support/postgres-for-tests';
-import { temporaryFolder } from '../support/temporary-folder';
+import { useFilledDatabase } from '../support/filled-database';
 
 const size: Size = { suppliers: 1_000, orders: 3_000, payments: 3_000, products: 1_000, sales: 3_000 };
 
 /** A record has some lines, documents and people; a plan that reads a whole table reads a thousand rows or more. */
 const most = 400;
 
-let reader: PlanReader;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-beforeAll(async () => {
-  database = await freshDatabase();
-  const db = openDatabase(openPool(database.connection, 1));
-  await fill(db, size);
-  await db.destroy();
-  reader = await openPlanReader(database.connection, temporaryFolder());
-});
-afterAll(async () => {
-  await reader.close();
-  await database.drop();
-});
+const filled = useFilledDatabase(size);
 
 test.each([
   '/api/purchases/:id',
@@ -40,11 +26,11 @@ test.each([
 ])('the page of a record, %s, reads few rows with the plan for any values', async address => {
   const route = records.get(address);
   if (!route) throw new Error(`There is no page at ${address}`);
-  expect(await reader.readRecord(route, 300)).toBeLessThan(most);
+  expect(await filled().reader.readRecord(route, 300)).toBeLessThan(most);
 });
 
 test('R39 the price list of a supplier looks for the last prices of the products it shows, not of all they sell', async () => {
-  const db = openDatabase(openPool(database.connection, 1));
+  const db = openDatabase(openPool(filled().connection, 1));
   const [few, all] = [301, 302];
   await sql`
     insert into supplier_products (supplier_id, product_id, updated_at)
@@ -53,7 +39,7 @@ test('R39 the price list of a supplier looks for the last prices of the products
   await sql`vacuum analyze supplier_products`.execute(db);
   await db.destroy();
   const rowsFor = (id: number) =>
-    reader.rowsReadFor(asked => listSupplierPrices(asked, id, { text: '', today: '2026-11-28' }));
+    filled().reader.rowsReadFor(asked => listSupplierPrices(asked, id, { text: '', today: '2026-11-28' }));
   // The products themselves, their terms and units are read to put them in order.
   expect(await rowsFor(all)).toBeLessThan((await rowsFor(few)) + 4 * size.products);
 });
