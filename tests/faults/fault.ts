@@ -30,7 +30,7 @@ export type Fault = {
 };
 
 export class PromiseBroken extends Error {
-  override readonly name = 'PromiseBroken';
+  override readonly name: string = 'PromiseBroken';
 }
 
 export function insist(holds: boolean, sentence: string): void {
