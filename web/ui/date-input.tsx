@@ -3,7 +3,6 @@ import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { invalidDateFormat } from '#domain/kernel/dates';
-import './date-range.css';
 import { onDemand } from './on-demand';
 import { notADate, useTypedDate } from './use-typed-date';
 import './date-input.css';

@@ -128,18 +128,19 @@ const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typ
   {
     header: 'Out',
     align: 'end',
-    width: '130px',
+    width: '110px',
     cell: ({ clocked_out_at }) =>
       clocked_out_at ? <Time at={clocked_out_at} /> : <Badge tone="info">Clocked in</Badge>,
   },
   {
     header: 'Hours',
     align: 'end',
-    width: '120px',
+    width: '110px',
     cell: ({ minutes }) => <span className="figures">{minutes === null ? '—' : hoursWords(minutes)}</span>,
   },
   {
     header: 'Corrected',
+    minWidth: '170px',
     lines: 2,
     cell: ({ corrected }) =>
       corrected ? (
