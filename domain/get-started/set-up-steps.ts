@@ -21,7 +21,10 @@ export const setUpStep = z.enum(
 export type SetUpStep = z.infer<typeof setUpStep>;
 
 /** What leads to the first receipt. */
-export const firstSaleSteps: readonly SetUpStep[] = ['company', 'vat', 'trade', 'products', 'till', 'sale'];
+export const firstSaleSteps: readonly SetUpStep[] = setUpStep.options.slice(
+  0,
+  setUpStep.options.indexOf('sale') + 1,
+);
 
 /** The steps with a page of their own. The others are taken in the settings or at the till. */
 export const stepsWithPage = [

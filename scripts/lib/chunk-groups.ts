@@ -13,7 +13,7 @@ const fieldParts =
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/(?:platform\/use-seen|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/(?:platform\/use-shown-record|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
@@ -76,7 +76,7 @@ const frameParts =
   /web\/frame\/sidebar\.tsx|web\/features\/(?:notifications\/bell|emails\/unread-mail|dashboard\/waiting-count|get-started\/guide-entry|list-views\/view-name)\.tsx/;
 const signInParts = /web\/features\/session\/login-page\.tsx/;
 
-/** Of these features a list takes only the link of its header: the rest of the index does not come along. */
+/** No index of a feature has side effects, so that importing one part brings only that part (decision 231). */
 export const looseIndexes = /web\/features\/[\w-]+\/index\.ts$/;
 
 type Group = Rolldown.CodeSplittingGroup;

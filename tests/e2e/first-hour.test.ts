@@ -93,7 +93,9 @@ test('F57 F77 from an empty installation to a printed receipt, reading only the 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   // Products without a category have tiles too.
-  expect(await page.getByRole('button', { name: 'All products' }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Products', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
   await ada.click(page.getByRole('button', { name: /^Tea, 80 bags/ }));
   await page.getByRole('button', { name: 'Pay £2.50' }).waitFor();
   for (const [typed, total] of [

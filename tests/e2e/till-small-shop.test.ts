@@ -29,7 +29,7 @@ test('F103 V2 a small shop: tiles of products without a category, one line for e
   await page.getByRole('button', { name: 'Pay £3.50' }).waitFor();
   expect(await page.getByRole('region', { name: 'Basket' }).innerText()).not.toContain('VAT');
 
-  for (const width of [1440, 390]) {
+  for (const width of [1440, 1024, 800, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.getByRole('combobox', { name: 'Scan or search products' }).fill('tea');
     const result = page.getByRole('option', { name: /Breakfast tea/ });
@@ -40,5 +40,6 @@ test('F103 V2 a small shop: tiles of products without a category, one line for e
     const middle = (box: typeof name) => (box ? box.y + box.height / 2 : Number.NaN);
     expect(Math.abs(middle(name) - middle(price)), `at ${width}`).toBeLessThan(4);
     expect(price?.x, `at ${width}`).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0));
+    expect(name?.width, `at ${width}`).toBeGreaterThan(120);
   }
 });

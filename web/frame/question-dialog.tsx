@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { openQuestion } from '../platform/confirm';
 import { useStore } from '../platform/store';
-import { wayBack } from '../ui/way-back';
+import { cancelLabel } from '../ui/cancel-label';
 
 type Open = NonNullable<ReturnType<typeof openQuestion.get>>;
 
@@ -58,7 +58,7 @@ function QuestionForm({ title, text, action, isDestructive = false, field, onAns
         )}
         <Group justify="flex-end" gap={8} mt="md">
           <Button variant="default" onClick={decline} {...forItself}>
-            {wayBack(action)}
+            {cancelLabel(action)}
           </Button>
           <Button
             type="submit"

@@ -36,7 +36,7 @@ async function show(notice: NotificationData): Promise<void> {
   noticesNeeded.set(true);
   kit ??= fetchKit();
   const notifications = await kit;
-  // Where exactly, and where instead on a phone and at the till: notifications.css and till.css.
+  // Placed by notifications.css, and at the till by till.css.
   notifications.show({ position: 'bottom-left', ...notice });
 }
 

@@ -79,7 +79,8 @@ type CellProps<Row> = {
 };
 
 export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row>) {
-  const content = (place && column.phoneCell ? column.phoneCell : column.cell)(row);
+  const isInCard = place !== undefined && place !== 'hidden';
+  const content = (isInCard && column.phoneCell ? column.phoneCell : column.cell)(row);
   return (
     <td
       role="cell"

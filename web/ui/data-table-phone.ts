@@ -64,6 +64,8 @@ export function phonePlaces(columns: readonly ColumnTerms[], canOpen: boolean): 
     : (free.findLast(column => column !== title && column.align === 'end') ??
       free.find(column => column !== title && column.kind === 'status'));
   const others = free.filter(column => column !== title && column !== figure);
+  // Of two that say the same on a phone, the user may have hidden either.
+  const lastFigure = columns.findLast(({ phone }) => phone === 'figure');
   const declared = columns.filter(({ phone }) => phone === 'detail').length;
   const details = canOpen
     ? [
@@ -74,6 +76,7 @@ export function phonePlaces(columns: readonly ColumnTerms[], canOpen: boolean): 
   return columns.map((column): CardPlace => {
     if (isActions(column)) return 'actions';
     if (isChoice(column)) return 'choice';
+    if (column.phone === 'figure' && column !== lastFigure) return 'hidden';
     if (column.phone) return column.phone;
     if (column === title) return 'title';
     if (column === figure) return 'figure';

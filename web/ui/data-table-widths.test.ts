@@ -78,3 +78,10 @@ test('F80 the card of a row has its name, its last figure, and the facts that ma
   ] as const;
   expect(phonePlaces(declared, true)).toEqual(['detail', 'title', 'figure']);
 });
+
+test('of two figures that say the same on a phone the last shown is there, whichever the user has hidden', () => {
+  const debit = { header: 'Debit', align: 'end', phone: 'figure' } as const;
+  const credit = { header: 'Credit', align: 'end', phone: 'figure' } as const;
+  expect(phonePlaces([{ header: 'Document' }, debit, credit], true)).toEqual(['title', 'hidden', 'figure']);
+  expect(phonePlaces([{ header: 'Document' }, debit], true)).toEqual(['title', 'figure']);
+});

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { focusFirstField } from '../platform/dialog-focus';
 import { holdInput } from './hold-input';
-import { wayBack } from './way-back';
+import { cancelLabel } from './cancel-label';
 import './form.css';
 
 /** Why a form was not sent, and below it what can be done about it. */
@@ -27,7 +27,7 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
-  /** Of the button beside the primary one of its page, or of one that cannot be undone. */
+  /** How the submit button looks: `default` beside the primary button of its page, red for what cannot be undone. */
   look?: { readonly variant: 'default' } | { readonly color: 'red' } | undefined;
   /** It cannot be sent as it is; what is on screen says why. */
   isBlocked?: boolean;
@@ -66,7 +66,7 @@ export function FormBody({
         {/* What is being saved cannot be called back: entered again, it would be saved twice. */}
         {onCancel && (
           <Button variant="default" disabled={form.busy} onClick={onCancel}>
-            {wayBack(submitLabel)}
+            {cancelLabel(submitLabel)}
           </Button>
         )}
         <Button

@@ -76,7 +76,7 @@ export const pastedAccount = (
     ?.code ?? null;
 
 /** For lines whose first column names one of `records`: until these are loaded, none can be found. */
-export const namedInFirst = (
+export const recordLookup = (
   at: Place,
   records: readonly unknown[] | null | undefined,
 ): { readonly namesRecords: boolean; readonly find?: () => Promise<never> } => ({

@@ -78,12 +78,12 @@ export function matches(text: string): RawBuilder<unknown> {
 }
 
 /** Who has an open item: cheaper than the sums, which are above zero for the same customers. */
-const hasOpen = (items: RawBuilder<unknown>) =>
+const withOpenItem = (items: RawBuilder<unknown>) =>
   sql`c.id in (select customer_id from party_items where allocated_pence < amount_pence and ${items})`;
 const standings = (today: CalendarDate): Readonly<Record<BalanceFilter, RawBuilder<unknown>>> => ({
-  owing: hasOpen(sql`side = 'debit'`),
-  overdue: hasOpen(sql`side = 'debit' and coalesce(due_on, business_date) < ${today}`),
-  in_credit: hasOpen(sql`side = 'credit'`),
+  owing: withOpenItem(sql`side = 'debit'`),
+  overdue: withOpenItem(sql`side = 'debit' and coalesce(due_on, business_date) < ${today}`),
+  in_credit: withOpenItem(sql`side = 'credit'`),
 });
 
 const conditions = (filter: CustomerFilter, today: CalendarDate): RawBuilder<unknown> =>

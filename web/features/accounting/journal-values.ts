@@ -1,6 +1,6 @@
 import { journals } from '#domain/journals/journal.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { namedInFirst, pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
+import { recordLookup, pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 
@@ -80,7 +80,7 @@ export function withPasted(
       maxLines,
       changesOf: (_line, name, text) => ({ [name]: cellOf(name, text, accounts ?? []) }),
     }),
-    ...namedInFirst(at, accounts),
+    ...recordLookup(at, accounts),
   };
 }
 

@@ -77,7 +77,7 @@ export function CustomerListPage() {
       empty={
         list.isNarrowed
           ? 'No customers match this search.'
-          : 'No customers yet. Add those who buy on account or at their own prices.'
+          : 'No customers yet. Add customers who buy on account or have their own prices.'
       }
     >
       <DataTable

@@ -61,7 +61,7 @@ export function EmployeeListPage() {
       empty={
         list.isNarrowed
           ? 'No employees match this search.'
-          : 'No employees yet. Add the people whose hours, documents and wages you keep.'
+          : 'No employees yet. Add the people you employ, to record their hours, documents and wages.'
       }
     >
       <DataTable

@@ -7,7 +7,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useSeen } from '../../platform/use-seen';
+import { useShownRecord } from '../../platform/use-shown-record';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
@@ -28,14 +28,14 @@ export type DialogProps = {
  * or, with permission and a reason, backdated.
  */
 export function ApproveExpenseDialog({ expense: opened, onClose, onDone }: DialogProps) {
-  const [expense, orLookAgain] = useSeen(expenseById(opened.id), opened, now => now);
+  const [expense, reloadOnConflict] = useShownRecord(expenseById(opened.id), opened, now => now);
   const isToPay = expense.settlement === 'to_pay';
   const canBackdate = useAccess().can('backdate') && expense.till === null && !isToPay;
   const form = useContractForm<DayValues, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as DayValues), expenses.approve.body),
     initial: { business_date: canBackdate ? today() : '', date_reason: '' },
     send: (values, idempotencyKey) =>
-      orLookAgain(
+      reloadOnConflict(
         request(expenses.approve, {
           params: { id: expense.id },
           body: { ...bodyOf(values), version: expense.version },

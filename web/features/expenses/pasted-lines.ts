@@ -1,7 +1,7 @@
 import { maxExpenseLines } from '#domain/expenses/expense.contract';
 import {
   isAlike,
-  namedInFirst,
+  recordLookup,
   pastedRecordWords,
   pastedVatCode,
   type Place,
@@ -33,7 +33,7 @@ export const withPasted = (
     maxLines: maxExpenseLines,
     changesOf: (line, name, text) => changesOf(line, name, text, sheet),
   }),
-  ...namedInFirst(at, sheet.choices?.categories),
+  ...recordLookup(at, sheet.choices?.categories),
 });
 
 function changesOf(line: LineValues, name: ColumnName, text: string, sheet: Sheet): Partial<LineValues> {

@@ -136,7 +136,7 @@ function useSearch() {
 
 const none: readonly FoundProduct[] = [];
 
-/** Of what is not stocked, nothing, in its column. */
+/** Empty for products without stock, so that the price keeps its column. */
 const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
   inStock === null ? (
     <small />

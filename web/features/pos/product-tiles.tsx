@@ -23,10 +23,11 @@ export const ProductTiles = memo(function ProductTiles({ onChoose }: Props) {
   const { ids } = useFavourites();
   const [shown, show] = useState<Shown>();
   const categories = catalogue.head()?.categories ?? none;
-  const others = useTiles(null, ids);
+  const others = useTiles(null, noIds);
   const first = categories[0]?.id ?? (others?.length === 0 ? 'favourites' : null);
   const chosen = shown === undefined ? (ids.length > 0 ? 'favourites' : first) : shown;
-  const tiles = useTiles(chosen, ids);
+  const ownTiles = useTiles(chosen ?? 'favourites', ids);
+  const tiles = chosen === null ? others : ownTiles;
   const products = tiles ?? [];
   if (kind === 'starting' || kind === 'first' || (tiles === null && kind !== 'failed')) return <Waiting />;
   return (
@@ -124,6 +125,7 @@ function PaymentTiles() {
 
 type Category = { readonly id: number; readonly name: string };
 const none: readonly Category[] = [];
+const noIds: readonly number[] = [];
 
 /** How many of each product are in the basket, in whole units: 1.5 for one and a half. */
 function countsOf({ lines }: Basket): ReadonlyMap<number, number> {
@@ -171,7 +173,7 @@ const Categories = memo(function Categories({ categories, hasOthers, chosen, onS
           aria-pressed={chosen === null}
           onClick={() => onShow(null)}
         >
-          {categories.length === 0 ? 'All products' : 'Other products'}
+          {categories.length === 0 ? 'Products' : 'Other products'}
         </button>
       )}
     </div>

@@ -165,6 +165,11 @@ const Payments = ({ search, label, children }: { search: Search; label: string; 
 const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
   row.direction === direction ? <Money pence={row.amount} /> : null;
 
+/** A phone has one figure of a payment: what went out is negative. */
+const eitherWay = ({ direction, amount }: PaymentTransaction) => (
+  <Money pence={direction === 'out' ? 0 - amount : amount} />
+);
+
 const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list> => [
   { header: 'Date', kind: 'date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
@@ -195,13 +200,19 @@ const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list>
   { header: 'Reference', cell: row => row.reference ?? '—' },
   { header: 'Account', hidden: true, cell: row => row.account?.name ?? '—' },
   { header: 'Reconciled', cell: row => <Reconciled row={row} notices={notices} /> },
-  { header: 'In', phone: 'hidden', align: 'end', sort: 'amount', cell: row => signed(row, 'in') },
+  {
+    header: 'In',
+    phone: 'figure',
+    align: 'end',
+    sort: 'amount',
+    cell: row => signed(row, 'in'),
+    phoneCell: eitherWay,
+  },
   {
     header: 'Out',
-    // A phone has one figure of a payment: what went out is negative.
     phone: 'figure',
     align: 'end',
     cell: row => signed(row, 'out'),
-    phoneCell: row => <Money pence={row.direction === 'out' ? 0 - row.amount : row.amount} />,
+    phoneCell: eitherWay,
   },
 ];

@@ -19,7 +19,7 @@ import { signIn } from './sign-in';
 const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
   first: {
     title: 'Set up Counterfoil',
-    detail: 'Enter your business and your own account, which will be the administrator.',
+    detail: 'Enter your business details and create your account. You will be the administrator.',
   },
   open: { title: 'Register', detail: 'An administrator must activate your account before you can sign in.' },
   closed: { title: 'Register', detail: 'Registration is closed. Ask an administrator for an account.' },

@@ -7,7 +7,7 @@ import { keptWords, postQuestion, unsentWords } from '#domain/stock/count-words'
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { useSeen } from '../../platform/use-seen';
+import { useShownRecord } from '../../platform/use-shown-record';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
@@ -72,14 +72,18 @@ const reviewedIn = (count: CountDetail): Reviewed | null =>
 
 /** What is shown is what is posted. */
 function usePosting(opened: Reviewed, onDone: Props['onDone']) {
-  const [{ count, review }, orLookAgain] = useSeen(countById(opened.count.id), opened, reviewedIn);
+  const [{ count, review }, reloadOnConflict] = useShownRecord(
+    countById(opened.count.id),
+    opened,
+    reviewedIn,
+  );
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
     schema: stockCounts.post.body,
     initial: { uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
-      orLookAgain(
+      reloadOnConflict(
         approval.withApproval(clientId, approvals =>
           request(stockCounts.post, {
             params: { id: count.id },

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
-import { useSeen } from '../../platform/use-seen';
+import { useShownRecord } from '../../platform/use-shown-record';
 import { useContractForm } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import { netWords } from './return-words';
@@ -17,13 +17,13 @@ type Props = {
 /** Confirms filing a return, which cannot be undone. */
 export function FileReturnDialog({ vatReturn, onClose, onDone }: Props) {
   // The return is filed as seen (V25).
-  const [seen, orLookAgain] = useSeen(returnTo(vatReturn.to), vatReturn, now => now);
+  const [seen, reloadOnConflict] = useShownRecord(returnTo(vatReturn.to), vatReturn, now => now);
   const form = useContractForm({
     schema: vatReturns.file.body,
     initial: { to: vatReturn.to, reference: '' },
     send: (values, idempotencyKey) => {
       const body = { ...values, entry_count: seen.entry_count };
-      return orLookAgain(request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }));
+      return reloadOnConflict(request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }));
     },
     onDone,
     failure: 'The VAT return could not be filed.',

@@ -37,8 +37,7 @@ export function VatReturnListPage() {
           {page.data.data.length === 0 ? (
             <div className="vat-returns-blank">
               <p>
-                No VAT periods. Your business is not registered for VAT. If it is, enter its number under
-                Books.
+                No VAT periods yet. If your business is registered for VAT, enter its VAT number under Books.
               </p>
               <LinkButton variant="default" to="/books">
                 Open Books

@@ -9,14 +9,14 @@ import type { Reading } from './queries';
  * read again before the refusal is shown, so that the question is asked about what is there now. `seenIn` is null of a
  * record about which there is no question any more.
  */
-export function useSeen<Row, Seen = Row>(
+export function useShownRecord<Row, Seen = Row>(
   query: Reading<Row>,
   opened: Seen,
   seenIn: (row: Row) => Seen | null,
-): [seen: Seen, orLookAgain: <Reply>(sent: Promise<Reply>) => Promise<Reply>] {
+): [seen: Seen, reloadOnConflict: <Reply>(sent: Promise<Reply>) => Promise<Reply>] {
   const queries = useQueryClient();
   const [seen, setSeen] = useState(opened);
-  const lookAgain = async () => {
+  const reload = async () => {
     // Unread, the question stays as it is, and is refused again.
     const row = await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
     const now = row === null ? null : seenIn(row);
@@ -26,7 +26,7 @@ export function useSeen<Row, Seen = Row>(
     seen,
     sent =>
       sent.catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'conflict') await lookAgain();
+        if (error instanceof ApiError && error.code === 'conflict') await reload();
         throw error;
       }),
   ];

@@ -1,2 +1,0 @@
-/** The button beside the one of an act. "Cancel" beside "Cancel sale" could be either. */
-export const wayBack = (action: string): string => (action.startsWith('Cancel') ? 'Go back' : 'Cancel');
