@@ -224,3 +224,8 @@ export function chosenEvents(only: readonly string[]): readonly ClusterEvent[] {
     throw new Error(`${unknown} is no event. Events: ${clusterEvents.map(({ name }) => name).join(', ')}.`);
   return clusterEvents.filter(({ name }) => only.length === 0 || only.includes(name));
 }
+
+/** The same events so many times, one after the other; also for ever, because each is made when it is asked for. */
+export function* inRounds(events: readonly ClusterEvent[], rounds: number): Generator<ClusterEvent> {
+  for (let round = 0; round < rounds; round++) yield* events;
+}

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Figures } from '../faults/fault';
-import { chosenEvents } from './events';
+import type { Cluster } from './cluster';
+import { chosenEvents, inRounds } from './events';
 import { inTable, inWords, missedIn, problemsIn, repeatedBy } from './report';
+import { runEvents } from './run-events';
 
 const figures: Figures = {
   acknowledged: 1_257,
@@ -95,4 +97,18 @@ test('R37 the command that repeats a run names the chosen events', () => {
 test('an event that does not exist is refused', () =>
   expect(() => chosenEvents(['earthquake'])).toThrow(
     'earthquake is no event. Events: switchover, leader-killed, leader-frozen, two-databases-killed, database-killed, standby-killed, etcd-killed, process-stopped, process-killed.',
+  ));
+
+test('events take turns for as many rounds as are asked for, and without end', () => {
+  const events = chosenEvents(['switchover', 'leader-killed']);
+  expect([...inRounds(events, 2)]).toEqual([...events, ...events]);
+  expect([...inRounds(events, 0)]).toEqual([]);
+  const endless = inRounds(events, Infinity);
+  const first = Array.from({ length: 5 }, () => endless.next().value as unknown);
+  expect(first).toEqual([...events, ...events, events[0]]);
+});
+
+test('a run in which no event began is no proof', () =>
+  expect(runEvents({} as Cluster, chosenEvents([]), 1, { isOver: () => true })).rejects.toThrow(
+    'No event ran, so nothing is proved.',
   ));

@@ -5,13 +5,14 @@ import {
   missingProgramsSentence,
 } from '../../scripts/lib/cluster-programs.mjs';
 import { type Cluster, startCluster } from './cluster';
-import { chosenEvents } from './events';
+import { chosenEvents, inRounds } from './events';
 import { inTable, inWords, repeatedBy, type Result } from './report';
 import { runEvents } from './run-events';
 
 // npm run cluster sets these.
-const { CLUSTER_ROUNDS = '1', CLUSTER_SEED = '1', CLUSTER_ONLY = '', CLUSTER_MINUTES } = process.env;
-const rounds = Number(CLUSTER_ROUNDS);
+const { CLUSTER_ROUNDS, CLUSTER_SEED = '1', CLUSTER_ONLY = '', CLUSTER_MINUTES } = process.env;
+// With minutes alone, they end the run.
+const rounds = Number(CLUSTER_ROUNDS ?? (CLUSTER_MINUTES === undefined ? 1 : Infinity));
 const firstSeed = Number(CLUSTER_SEED);
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -35,9 +36,8 @@ afterAll(() => cluster?.close());
 test('nothing acknowledged is lost or doubled, whatever part of the cluster fails', async () => {
   const results: Result[] = [];
   const endsAt = performance.now() + Number(CLUSTER_MINUTES ?? Infinity) * 60_000;
-  const all = Array.from({ length: rounds }, () => events).flat();
   try {
-    await runEvents(cluster, all, firstSeed, {
+    await runEvents(cluster, inRounds(events, rounds), firstSeed, {
       seen: result => {
         results.push(result);
         print(inWords(result));
@@ -45,7 +45,8 @@ test('nothing acknowledged is lost or doubled, whatever part of the cluster fail
       isOver: () => performance.now() >= endsAt,
     });
   } catch (error) {
-    print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds, only })}`);
+    const begun = Math.min(rounds, Math.floor(results.length / events.length) + 1);
+    print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds: begun, only })}`);
     throw error;
   } finally {
     print(`\n${inTable(results)}`);

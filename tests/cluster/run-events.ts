@@ -19,15 +19,16 @@ type Watching = {
  */
 export async function runEvents(
   cluster: Cluster,
-  events: readonly ClusterEvent[],
+  events: Iterable<ClusterEvent>,
   seed: number,
   { seen = () => undefined, isOver = () => false }: Watching = {},
 ): Promise<Result[]> {
   const results: { event: ClusterEvent; figures: Figures }[] = [];
   const all: Writers[] = [];
   const missed: string[] = [];
-  for (const [nth, event] of events.entries()) {
+  for (const event of events) {
     if (isOver()) break;
+    const nth = results.length;
     const random = new Random(seed + nth);
     const writers = new Writers(cluster.office, new Random(random.between(1, 1_000_000)), {
       behindBalancer: true,
@@ -46,6 +47,7 @@ export async function runEvents(
       writers.abandon();
     }
   }
+  insist(results.length > 0, 'No event ran, so nothing is proved.');
   for (const writers of all) await writers.compare();
   await checkBooks(cluster.office.ask);
   insist(missed.length === 0, `Limits of time were missed, and nothing else:\n${missed.join('\n')}`);

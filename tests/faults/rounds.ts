@@ -1,5 +1,5 @@
 import { Random } from '../model/random';
-import { type Fault, type Figures, insistInTime, LimitMissed } from './fault';
+import { type Fault, type Figures, insist, insistInTime, LimitMissed } from './fault';
 import { longestAnswer as longestPromised } from './subject';
 import { inTable, inWords, type Result } from './words';
 
@@ -15,9 +15,9 @@ type Terms = {
 
 /**
  * Runs the faults in turn. One that cannot run here is tried once and named at the end, so that a run without it is not
- * taken for a proof of it. Throws when a promise is broken, and when none of the faults can run. A round that missed a
- * limit of time does not count; the others go on, because what is lost is looked for on a busy machine too, and the run
- * throws at its end.
+ * taken for a proof of it. Throws when a promise is broken, and when none of the faults ran. A round that missed a limit of
+ * time does not count; the others go on, because what is lost is looked for on a busy machine too, and the run throws at
+ * its end.
  */
 export async function runRounds(
   faults: readonly Fault[],
@@ -55,6 +55,7 @@ export async function runRounds(
   if (missed.length > 0)
     throw new Error(`Limits of time were missed, and nothing else:\n${missed.join('\n')}`);
   if (notRun.length > 0 && results.length === 0) throw new Error(sentence);
+  insist(results.length > 0, 'No fault ran, so nothing is proved.');
 }
 
 async function runOne(fault: Fault, seed: number, longestAnswer: number): Promise<Figures | null> {

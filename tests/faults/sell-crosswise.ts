@@ -47,11 +47,12 @@ async function killSomething(installation: Installation, random: Random): Promis
   await subject.start();
 }
 
-/** Kills so often, each time when as many more sales have been settled. */
+/** Kills so often, each time when as many more requests have been settled; those before the sales do not count. */
 async function killMeanwhile(installation: Installation, random: Random, writer: RushWriter): Promise<void> {
-  const total = clients * salesOfEach;
+  const total = clients * (salesOfEach + adjustmentsOfEach);
+  const before = writer.settled;
   for (let nth = 1; nth <= kills; nth++) {
-    while (writer.settled < (nth * total) / (kills + 1)) await pause(50);
+    while (writer.settled - before < (nth * total) / (kills + 1)) await pause(50);
     writer.note();
     await killSomething(installation, random);
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Random } from '../model/random';
 import type { Client } from './client';
+import { insistInTime } from './fault';
 import { underLoad } from './under-load';
 import { Writers } from './writers';
 
@@ -100,6 +101,19 @@ test('R37 a round in which no fault was injected is no proof', async () => {
     underLoad(new PretendedShop(), new Random(1), async writers => act(writers));
   await expect(round(writers => writers.note())).resolves.toMatchObject({ injected: 1, lost: 0 });
   await expect(round(() => undefined)).rejects.toThrow('No fault was injected, so the round proves nothing.');
+});
+
+test('R12 a round that missed a limit of time is compared all the same', async () => {
+  const round = (meanwhile: (shop: PretendedShop) => void) => {
+    const shop = new PretendedShop();
+    return underLoad(shop, new Random(1), async writers => {
+      writers.note();
+      meanwhile(shop);
+      insistInTime(false, 'Ready after 6.0 s.');
+    });
+  };
+  await expect(round(() => undefined)).rejects.toThrow('Ready after 6.0 s.');
+  await expect(round(({ suppliers }) => suppliers.pop())).rejects.toThrow('Lost 1, doubled 0.');
 });
 
 test('R37 an installation that never takes writes again ends the round', async () => {

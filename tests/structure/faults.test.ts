@@ -83,6 +83,10 @@ describe('R37 a run of npm run faults', () => {
     expect(printed.filter(line => line.startsWith('Seed '))).toHaveLength(1);
   });
 
+  test('fails when no round was made', async () => {
+    expect((await run([works], 0)).end).toBe('No fault ran, so nothing is proved.');
+  });
+
   test('R09 fails when an answer took longer than is promised', async () => {
     const slow = fault('slow', async () => ({ ...figures, slowest: 25.1 }));
     expect((await run([slow], 1)).end).toContain(
