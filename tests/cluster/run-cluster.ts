@@ -45,8 +45,8 @@ test('nothing acknowledged is lost or doubled, whatever part of the cluster fail
       isOver: () => performance.now() >= endsAt,
     });
   } catch (error) {
-    const begun = Math.min(rounds, Math.floor(results.length / events.length) + 1);
-    print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds: begun, only })}`);
+    const started = Math.min(rounds, Math.floor(results.length / events.length) + 1);
+    print(`\nRun it again: ${repeatedBy({ seed: firstSeed, rounds: started, only })}`);
     throw error;
   } finally {
     print(`\n${inTable(results)}`);
