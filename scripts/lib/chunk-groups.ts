@@ -64,7 +64,7 @@ const productParts =
 
 /** Accounts, journals and reports, which save themselves and name each other. */
 const reportParts =
-  /web\/(?:ui\/(?:bar-chart|chart-on-demand|report-export)\.|features\/saved-reports\/(?:saved-menu|saved-reports\.queries)\.)|domain\/(?:accounting\/(?:journal-kind|wages)|accounts\/account\.contract|journals\/journal\.contract|kernel\/steps|wallet\/aged\.contract|reports\/.*)\.ts/;
+  /web\/(?:ui\/report-export\.|features\/saved-reports\/(?:saved-menu|saved-reports\.queries)\.)|domain\/(?:accounting\/(?:journal-kind|wages)|accounts\/account\.contract|journals\/journal\.contract|kernel\/steps|wallet\/aged\.contract|reports\/.*)\.ts/;
 
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */

@@ -17,11 +17,13 @@ beforeAll(async () => {
   await fillSafe(shop().db);
 });
 
-/** The writes that a page sends from now on. */
+/** The writes that a page sends from now on. A till also reports by itself that it is there. */
 function writesOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', request => {
-    if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && pathname !== '/api/pos/check-in')
+      sent.push(`${request.method()} ${pathname}`);
   });
   return sent;
 }

@@ -162,6 +162,7 @@ test('F31 where the policy allows, overselling is approved by PIN before payment
 test('F32 customer payments and top-ups are tiles of the till, and a scan finds their receipt', async () => {
   const customer = await customerWithCredit(shop().db, null, 'Edie Marsh');
   const page = await atTheTill('view_customer', 'take_payment');
+  await page.getByRole('button', { name: 'Favourites' }).click();
   await page.getByRole('button', { name: 'Top up a wallet' }).click();
   const who = page.getByRole('dialog', { name: 'Customer' });
   await who.getByRole('combobox').fill('Edie');

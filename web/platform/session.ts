@@ -154,6 +154,13 @@ let leaving = false;
 window.addEventListener('pagehide', () => {
   leaving = true;
 });
+
+/** Closes this window. Its requests are aborted before it hears that it is left. */
+export function closeWindow(): void {
+  leaving = true;
+  window.close();
+}
+
 window.addEventListener('pageshow', event => {
   leaving = false;
   if (event.persisted) void refreshSession();

@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/api-error';
 import { isAnswer, leaveForProvider, takeVisit, type VisitPurpose } from '../../platform/provider-visit';
 import { tellConfirmed } from '../../platform/provider-window';
 import { safeReturnPath } from '../../platform/return-path';
+import { closeWindow } from '../../platform/session';
 import { TextLink } from '../../ui/links';
 import { CodeForm } from './code-form';
 import { confirmWithAnswer, linkWithAnswer, signInWithAnswer } from './provider-answer';
@@ -95,7 +96,7 @@ async function visit(
       await confirmWithAnswer(query, key);
       tellConfirmed();
       show({ kind: 'confirmed' });
-      window.close();
+      closeWindow();
     } else if (purpose === 'link') show({ kind: 'linked', message: await linkWithAnswer(query, key) });
     else {
       const pendingToken = await signInWithAnswer(query, key);
