@@ -1,7 +1,7 @@
-// npm run cluster [-- --rounds 1] [--minutes 60] [--seed 17] [--only switchover]: three PostgreSQL under Patroni and etcd, two processes
-// of Counterfoil and HAProxy on this machine, with clients that write while parts of it are killed and stopped. With
-// --minutes alone, round follows round until the time is over. Everything is in a temporary folder and on free ports of
-// 127.0.0.1. docs/cluster.md explains it.
+// npm run cluster [-- --rounds 1] [--minutes 60] [--seed 17] [--only switchover]: three PostgreSQL under Patroni and
+// etcd, two processes of Counterfoil and HAProxy on this machine, with clients that write while parts of it are killed
+// and stopped. With --minutes alone, round follows round until the time is over. Everything is in a temporary folder and
+// on free ports of 127.0.0.1. docs/cluster.md explains it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';

@@ -146,16 +146,15 @@ export async function listCustomers(
   visibility: ListVisibility,
 ) {
   const seen = listed(visibility);
+  const { today } = visibility;
   // The page is cut first; the rest is looked up for its rows only.
   const open = needsBalances(query) ? seen.open : sql``;
   return askPage(db, query, {
     rows: asked => sql<CustomerRow>`
       select ${seen.columns} from (
-        select c.* from customers c ${open} ${conditions(asked, visibility.today)} ${order(asked)} ${pageLimit(asked)}
+        select c.* from customers c ${open} ${conditions(asked, today)} ${order(asked)} ${pageLimit(asked)}
       ) c ${seen.openOfEach} ${order(asked)}`,
-    total: sql<{
-      total: number;
-    }>`select count(*) as total from customers c ${conditions(query, visibility.today)}`,
+    total: sql<{ total: number }>`select count(*) as total from customers c ${conditions(query, today)}`,
   });
 }
 

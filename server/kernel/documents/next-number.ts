@@ -22,8 +22,9 @@ export const takingNextNumber = (series: NumberSeries): Question<{ number: strin
 export type TakenNumber = { readonly id: number; readonly number: string };
 
 /**
- * Takes the next number of a series, unless it was taken `before`, with the id of the row that will have it, to be sent with other statements: the row
- * is inserted once the rest of the document is known, and no one waits for it (decision 116).
+ * Takes the next number of a series, unless it was taken `before`, with the id of the row that will have it, to be sent
+ * with other statements: the row is inserted once the rest of the document is known, and no one waits for it
+ * (decision 116).
  */
 export const takingNumberFor = (
   table: string,

@@ -1,6 +1,6 @@
 import { journals } from '#domain/journals/journal.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { recordLookup, pastedAccount, pastedRecordWords, type Place, withCells } from '../../ui/pasted-lines';
+import { pastedAccount, pastedRecordWords, type Place, recordLookup, withCells } from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
 import type { Filled, Pasted } from '../../ui/use-line-paste';
 

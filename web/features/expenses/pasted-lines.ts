@@ -1,10 +1,10 @@
 import { maxExpenseLines } from '#domain/expenses/expense.contract';
 import {
   isAlike,
-  recordLookup,
   pastedRecordWords,
   pastedVatCode,
   type Place,
+  recordLookup,
   withCells,
 } from '../../ui/pasted-lines';
 import { typedPounds } from '../../ui/typed-figures';
