@@ -24,15 +24,30 @@ function routeInTime(page: Page): void {
     await isRouted;
     return added;
   };
+  const unrouteAll = page.unrouteAll.bind(page);
+  page.unrouteAll = async options => {
+    isRouted = undefined;
+    await unrouteAll(options);
+  };
 }
 
+const longestMs = 60_000;
+
 async function untilRouted(page: Page): Promise<void> {
-  for (let answer = ''; answer !== 'yes'; )
-    answer = await page.evaluate(async path => {
-      try {
-        return await (await fetch(path)).text();
-      } catch {
-        return 'no answer';
-      }
-    }, probe);
+  const until = performance.now() + longestMs;
+  for (;;) {
+    // A page that is loaded again meanwhile is asked again.
+    const answer = await page.evaluate(answerTo, probe).catch((error: unknown) => error);
+    if (answer === 'yes') return;
+    if (page.isClosed() || performance.now() > until)
+      throw new Error('No request of the page was routed', { cause: answer });
+  }
 }
+
+const answerTo = async (path: string): Promise<string> => {
+  try {
+    return await (await fetch(path)).text();
+  } catch {
+    return 'no answer';
+  }
+};
