@@ -119,7 +119,12 @@ test('a time stamp of another authority, another day or another log proves nothi
   const lines = (proof: string) => proof.trimEnd().split('\n');
   const changedToken = (proof: string) =>
     lines(proof)
-      .map(line => line.replace(/"token":"(.{200})./, (_, start: string) => `"token":"${start}A`))
+      .map(line =>
+        line.replace(
+          /"token":"(.{200})(.)/,
+          (_, start: string, was: string) => `"token":"${start}${was === 'A' ? 'B' : 'A'}`,
+        ),
+      )
       .join('\n');
   expect((await verified(authority.root, changedToken)).exitCode).toBe(1);
   const otherDay = (proof: string) =>
