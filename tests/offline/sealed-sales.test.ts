@@ -44,7 +44,10 @@ describe('F46 a text that a browser sealed', () => {
   });
 
   test('does not reveal its content', async () => {
-    expect(await sealTo(box.publicKey, 'Ada Byrne', 'sale 1')).not.toContain('Ada');
+    // Neither as it is nor as letters of base64; a shorter word would now and then be among the random ones.
+    const sealed = await sealTo(box.publicKey, 'Ada Byrne', 'sale 1');
+    for (const name of ['Ada Byrne', Buffer.from('Ada Byrne').toString('base64url')])
+      expect(sealed).not.toContain(name);
   });
 
   test('opens in every process with the same secret key, and with no other key or place', async () => {

@@ -63,7 +63,7 @@ test('a signed head is written once its folder can be written to, and by every p
     onTestFinished(() => kept.stop());
   }
   const sealed = async () => (await shop.db.selectFrom('audit_seals').select('id').execute()).length;
-  await expect.poll(sealed, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(sealed).toBeGreaterThan(0);
   days = 1;
   const filesOf = (folder: string) => {
     try {
@@ -74,8 +74,8 @@ test('a signed head is written once its folder can be written to, and by every p
     }
   };
   // Whichever of the two has signed it.
-  await expect.poll(() => filesOf(other), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => filesOf(other)).toHaveLength(1);
   expect(filesOf(blocked)).toEqual([]);
   rmSync(blocked);
-  await expect.poll(() => filesOf(blocked), { timeout: 30_000 }).toEqual(filesOf(other));
+  await expect.poll(() => filesOf(blocked)).toEqual(filesOf(other));
 });
