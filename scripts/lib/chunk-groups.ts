@@ -17,7 +17,7 @@ const formParts =
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
-  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
+  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|lines-card|lines-status|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
 
 /** The layout of pages of records. */
 const recordParts =
