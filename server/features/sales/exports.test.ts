@@ -22,7 +22,7 @@ const today = londonDate(new Date());
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
-  product = await stockedProduct(app.db);
+  product = await stockedProduct(app.db, { pieces: '1000' });
   const { reply } = await admin.call(customers.create, {
     body: {
       name: 'Chez Claire',
