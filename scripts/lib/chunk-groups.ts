@@ -9,7 +9,7 @@ const overlayParts =
 
 /** What the fields of records read and check. */
 const fieldParts =
-  /web\/ui\/(?:figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
+  /web\/ui\/(?:contact-inputs|figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =

@@ -45,6 +45,7 @@ const returnTo = async (to: string) => (await admin.call(vatReturns.get, { query
 const lock = (through: string | null) =>
   sql`update books_lock set locked_through = ${through}`.execute(app.db);
 
+// These are told in order: the return is filed in between, and the clock goes on.
 test('V10 V24 a sale that arrives after its day was closed is in the VAT return of the day it was made', async () => {
   await lock('2026-03-31');
   const { sale } = await record(new Date('2026-03-31T15:00:00Z'));
