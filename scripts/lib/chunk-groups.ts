@@ -9,7 +9,7 @@ const overlayParts =
 
 /** What the fields of records read and check. */
 const fieldParts =
-  /web\/ui\/(?:figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
+  /web\/ui\/(?:contact-inputs|figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
@@ -17,7 +17,7 @@ const formParts =
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
-  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
+  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|lines-card|lines-status|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
 
 /** The layout of pages of records. */
 const recordParts =

@@ -5,28 +5,15 @@ import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { screenshot } from '../support/till-keyboard';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
-import { someMessage } from '../support/mailbox';
+import { someMessage, unwatchedMailbox } from '../support/mailbox';
 import { settled } from '../support/settled';
 
 const shop = useShop();
 const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_supplier'];
 
-/** A mailbox without a process that watches it: changes stay queued for the server. */
 async function setUp(): Promise<void> {
   const { db } = shop();
-  await db
-    .insertInto('mailbox')
-    .values({
-      address: 'shop@firm.example',
-      host: 'imap.firm.example',
-      port: 993,
-      security: 'tls',
-      username: 'shop',
-      password_sealed: 'sealed',
-      state: 'connected',
-      updated_at: new Date(),
-    })
-    .execute();
+  await unwatchedMailbox(db);
   await db
     .insertInto('suppliers')
     .values({ name: 'Acme Ltd', created_at: new Date(), updated_at: new Date() })

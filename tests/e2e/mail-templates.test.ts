@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
+import { unwatchedMailbox } from '../support/mailbox';
 import { noticed } from '../support/notices';
 
 const shop = useShop();
 
 test('U12 a typed signature is not lost to a template that is opened meanwhile', async () => {
-  await shop()
-    .db.insertInto('mailbox')
-    .values({
-      address: 'shop@firm.example',
-      host: 'imap.firm.example',
-      port: 993,
-      security: 'tls',
-      username: 'shop',
-      password_sealed: 'sealed',
-      state: 'connected',
-      updated_at: new Date(),
-    })
-    .execute();
+  await unwatchedMailbox(shop().db);
   const page = await shop().openAs(['view_email', 'create_email'], '/emails/inbox');
   await page.getByRole('button', { name: 'Templates', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Signature and templates' });

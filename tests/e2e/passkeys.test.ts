@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
+import { picture } from '../support/picture';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
 import { press } from '../support/till-keyboard';
@@ -31,24 +32,6 @@ async function unlockedDevice(page: Page): Promise<{ device: CDPSession; authent
     },
   });
   return { device, authenticatorId };
-}
-
-/** As `screenshot`, which opens and ends a session of its own: Chromium would forget the device with it. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (!process.env.SHOTS) return;
-  for (const [colours, width] of [
-    ['light', 390],
-    ['dark', 390],
-    ['dark', 1440],
-    ['light', 1440],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(
-      mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
-      colours,
-    );
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png` });
-  }
 }
 
 test('a passkey is added, signs in without password and code, confirms, and is removed, by keyboard alone', async () => {

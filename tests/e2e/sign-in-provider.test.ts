@@ -8,6 +8,7 @@ import { users } from '#domain/users/user.contract';
 import { hashPassword } from '../../server/features/session/passwords';
 import { readNetworks } from '../../server/platform/network';
 import { seriousProblems } from '../support/accessible';
+import { picture } from '../support/picture';
 import { useShop } from '../support/browser';
 import { giveUpContext } from '../support/browser-pool';
 import { freePort } from '../support/counterfoil-process';
@@ -37,23 +38,6 @@ const given = () => ({
 async function setUp(): Promise<void> {
   const admin = await shop().as('admin');
   expect((await admin.call(signInProvider.save, { body: given() })).status).toBe(200);
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (!process.env.SHOTS) return;
-  for (const [colours, width] of [
-    ['light', 390],
-    ['dark', 390],
-    ['dark', 1440],
-    ['light', 1440],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(
-      mode => document.documentElement.setAttribute('data-mantine-color-scheme', mode),
-      colours,
-    );
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colours}.png`, fullPage: true });
-  }
 }
 
 /** A page without a session; the provider’s cookies go with its context. */
@@ -97,7 +81,7 @@ test('an administrator sets up the provider and tests the connection', async () 
     .getByRole('alert')
     .getByText(/Enter exactly that as the issuer|provider does/)
     .waitFor();
-  await picture(page, 'provider-settings-problem');
+  await picture(page, 'provider-settings-problem', { fullPage: true });
   await card.getByLabel('Issuer').fill(provider.issuer);
   await card.getByRole('button', { name: 'Test connection' }).click();
   await card.getByRole('status').getByText('The provider answers').waitFor();
@@ -105,7 +89,7 @@ test('an administrator sets up the provider and tests the connection', async () 
   await card.getByText('0 users are linked to an account there.').waitFor();
   await expect.poll(() => card.getByLabel('Client secret').first().inputValue()).toBe('');
   expect(await seriousProblems(page)).toEqual([]);
-  await picture(page, 'provider-settings');
+  await picture(page, 'provider-settings', { fullPage: true });
   await card.getByRole('button', { name: 'Remove this provider' }).click();
   await answerQuestion(page, 'Remove this sign-in provider?', 'Remove provider');
   await card.getByRole('button', { name: 'Remove this provider' }).waitFor({ state: 'detached' });
@@ -117,14 +101,14 @@ test('a user signs in through the provider, sees the link on the profile, and re
   provider.people.set('ada', { email: await emailOf(person.userId), email_verified: true });
   const page = await anonymousAt('/login?from=/profile');
   await page.getByRole('link', { name: 'Sign in with Staff ID' }).waitFor();
-  await picture(page, 'sign-in-provider');
+  await picture(page, 'sign-in-provider', { fullPage: true });
   expect(await seriousProblems(page)).toEqual([]);
   await toProvider(page);
   await enterAccount(page, 'ada');
   await page.waitForURL('**/profile');
   const card = page.getByRole('region', { name: 'Single sign-on' });
   await card.getByRole('row', { name: new RegExp(await emailOf(person.userId)) }).waitFor();
-  await picture(page, 'provider-link');
+  await picture(page, 'provider-link', { fullPage: true });
   expect(await seriousProblems(page)).toEqual([]);
   const visited = await page.evaluate(() => navigation.entries().map(entry => entry.url));
   expect(
@@ -134,14 +118,14 @@ test('a user signs in through the provider, sees the link on the profile, and re
 
   const admin = await shop().openAs(['admin'], `/users/edit/${person.userId}`);
   await admin.getByText(/Single sign-on: .* at 127\.0\.0\.1:\d+, last used/).waitFor();
-  await picture(admin, 'provider-link-of-user');
+  await picture(admin, 'provider-link-of-user', { fullPage: true });
 
   await page.goto('/profile');
   await card.getByRole('button', { name: /^Remove the link to/ }).click();
   await answerQuestion(page, /^Remove the link to/, 'Remove');
   await page.getByText('The account is no longer linked.').waitFor();
   await card.getByText('Your account at Staff ID is not linked yet.', { exact: false }).waitFor();
-  await picture(page, 'provider-not-linked');
+  await picture(page, 'provider-not-linked', { fullPage: true });
   // Linked again, by the user and whatever the address.
   provider.people.set('ada-private', { email: 'ada@private.example' });
   await card.getByRole('button', { name: 'Link my account' }).click();
@@ -170,7 +154,7 @@ test('who may not sign in reads why, and can go another way', async () => {
     'nobody',
     'No user here has the address nobody@example.com. Ask an administrator to invite you.',
   );
-  await picture(page, 'provider-refused');
+  await picture(page, 'provider-refused', { fullPage: true });
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'Other ways to sign in' }).click();
   await page.getByLabel('Email').waitFor();
@@ -233,7 +217,7 @@ test('F38 a till whose session has ended is signed in to again through the provi
   await press(page, 'F4');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByRole('link', { name: 'Sign in with Staff ID' }).waitFor();
-  await picture(page, 'till-sign-in-again-provider');
+  await picture(page, 'till-sign-in-again-provider', { fullPage: true });
   expect(await seriousProblems(page)).toEqual([]);
   // The provider still knows the cashier, and asks nothing.
   await toProvider(page);
@@ -267,7 +251,7 @@ test('a linked user confirms who they are at the provider, and what they entered
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const button = dialog.getByRole('button', { name: 'Confirm with Staff ID' });
   await button.waitFor();
-  await picture(page, 'provider-confirm');
+  await picture(page, 'provider-confirm', { fullPage: true });
   // The window closes before it knows whose session this is, which says nothing about the session.
   await page.context().route('**/api/auth/user', () => undefined);
   const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()]);

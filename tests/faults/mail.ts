@@ -82,21 +82,29 @@ async function decided(subject: Subject, { supplier, address }: Letter): Promise
 /** While others wait for the mail server, writes that have nothing to do with it are as quick as ever. */
 async function insistOnQuickWrites(subject: Subject, during: Promise<unknown>): Promise<void> {
   const over = new AbortController();
-  const ended = during.finally(() => over.abort());
+  // Awaited together: whichever fails first is what the run reports.
+  const [times] = await Promise.all([
+    timesOfWrites(subject, over.signal),
+    during.finally(() => over.abort()),
+  ]);
+  const typical = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  insistInTime(
+    typical <= longest.typicalWrite,
+    `Beside the emails, half of ${times.length} writes took more than ${typical.toFixed(1)} s; ${longest.typicalWrite} are allowed.`,
+  );
+}
+
+/** How many seconds each of the writes takes that are sent one after another until `over`. */
+async function timesOfWrites(subject: Subject, over: AbortSignal): Promise<number[]> {
   const times: number[] = [];
-  while (!over.signal.aborted) {
+  while (!over.aborted) {
     const name = `Beside the emails ${randomUUID()}`;
     const sentAt = performance.now();
     await answered(subject, '/api/suppliers', { method: 'POST', body: JSON.stringify({ name }) });
     times.push((performance.now() - sentAt) / 1000);
     await pause(100);
   }
-  await ended;
-  const typical = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  insistInTime(
-    typical <= longest.typicalWrite,
-    `Beside the emails, half of ${times.length} writes took more than ${typical.toFixed(1)} s; ${longest.typicalWrite} are allowed.`,
-  );
+  return times;
 }
 
 /** Other work of the background goes on. */

@@ -72,10 +72,13 @@ test('F12 each form that edits a record says how two edits of it are merged', as
   const calls = await edits();
   expect(calls.size).toBeGreaterThan(60);
   const sent = filesBelow('web', /\.tsx?$/).flatMap(path =>
-    Array.from(read(path).matchAll(/\b(?:request\(\s*|call: )(\w+\.\w+)\b/g), ([, call = '']) => ({
-      path,
-      call,
-    })),
+    Array.from(
+      read(path).matchAll(/\b(?:(?:request|useSettingForm)\(\s*|call: )(\w+\.\w+)\b/g),
+      ([, call = '']) => ({
+        path,
+        call,
+      }),
+    ),
   );
   const found = sent
     // The calls of the master data screens are those of whichever master it is.
@@ -92,7 +95,7 @@ test('F12 each form that edits a record says how two edits of it are merged', as
     const words = `${path} ${name}`;
     if (merge.startsWith('none: ')) continue;
     if (merge !== 'cells') {
-      expect(withNeighbours(path), `${words} is a form`).toMatch(/\buse(?:Contract|Document)Form\b/);
+      expect(withNeighbours(path), `${words} is a form`).toMatch(/\buse(?:Contract|Document|Setting)Form\b/);
       expect(withNeighbours(path), `${words} sends the version it began with`).toMatch(/\bversion\b/);
     }
     if (!call) continue;

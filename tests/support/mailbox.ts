@@ -15,6 +15,22 @@ export const mailNetwork = {
   timeouts: { connect: 2_000, greeting: 2_000, socket: 4_000 },
 };
 
+/** A mailbox that no process watches: what is done in it stays queued for its server. */
+export const unwatchedMailbox = (db: Database) =>
+  db
+    .insertInto('mailbox')
+    .values({
+      address: 'shop@firm.example',
+      host: 'imap.firm.example',
+      port: 993,
+      security: 'tls',
+      username: 'shop',
+      password_sealed: 'sealed',
+      state: 'connected',
+      updated_at: new Date(),
+    })
+    .execute();
+
 /** Watches the mailbox as the product does, with short polling intervals. */
 export function startWatching(
   parts: { db: Database; files: FileStore; connection: Connection },

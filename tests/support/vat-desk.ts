@@ -9,6 +9,24 @@ import { credit, debit, postJournal } from '../../server/kernel/ledger';
 import { asBookkeeper, balanceOf } from './books';
 import type { Caller, TestApp } from './test-app';
 
+/** A purchase of ten pounds with two pounds VAT, as an expense posts it. Returns its journal. */
+export const spendWithVat = (app: TestApp, day: string, now: Date) =>
+  asBookkeeper(
+    app.db,
+    ctx =>
+      postJournal(ctx, {
+        businessDate: day,
+        kind: 'landed_cost',
+        narrative: 'Carriage',
+        document: { type: 'expense', id: 1, number: null },
+        lines: [debit('6910', toPence(1000)), debit('2201', toPence(200)), credit('1020', toPence(1200))],
+        vat: [
+          { direction: 'input', taxPoint: day, code: 'S', rate: 2000, net: toPence(1000), vat: toPence(200) },
+        ],
+      }),
+    { now },
+  );
+
 /** Trades, files and pays VAT on days of the test. */
 export function vatDesk(books: () => { app: TestApp; admin: Caller; now: Date }) {
   return {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { maxBillAttachments } from '#domain/purchase-orders/bill-attachment.contract';
-import { attachmentsOf, removableUntilClosed } from '../../kernel/attachments';
+import { attachmentsOf, lockRecord, removableUntilClosed } from '../../kernel/attachments';
 import type { Reader } from '../../platform/database/open-database';
-import type { WriteContext } from '../../platform/http/context';
-import { ensureFound } from '../../platform/http/refusal';
 
 /** The attachments of a supplier bill: the invoice itself, the evidence for its VAT (rule V18). */
 export const documentsOfBills = attachmentsOf({
@@ -15,19 +13,9 @@ export const documentsOfBills = attachmentsOf({
   short: 'supplier bill',
   paper: 'attachment',
   maxCount: maxBillAttachments,
-  lock: lockBillNumber,
+  lock: lockRecord('supplier_bills', 'number', 'Supplier bill'),
   removal: removableUntilClosed('supplier bill', findBillDay),
 });
-
-async function lockBillNumber({ tx }: WriteContext, billId: number): Promise<string> {
-  const bill = await tx
-    .selectFrom('supplier_bills')
-    .select('number')
-    .where('id', '=', billId)
-    .forUpdate()
-    .executeTakeFirst();
-  return ensureFound(bill, 'Supplier bill').number;
-}
 
 /** The day its VAT counts: the posting day, or the bill's own when its total is zero. */
 async function findBillDay(db: Reader, billId: number): Promise<string | undefined> {

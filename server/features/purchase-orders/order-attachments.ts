@@ -1,7 +1,5 @@
 import { maxOrderAttachments } from '#domain/purchase-orders/order-attachment.contract';
-import { attachmentsOf } from '../../kernel/attachments';
-import type { WriteContext } from '../../platform/http/context';
-import { ensureFound } from '../../platform/http/refusal';
+import { attachmentsOf, lockRecord } from '../../kernel/attachments';
 
 /** The attachments of an order: quotations, delivery notes, bills. */
 export const documentsOfOrders = attachmentsOf({
@@ -13,15 +11,5 @@ export const documentsOfOrders = attachmentsOf({
   short: 'order',
   paper: 'attachment',
   maxCount: maxOrderAttachments,
-  lock: lockNumber,
+  lock: lockRecord('purchase_orders', 'po_number', 'Purchase order'),
 });
-
-async function lockNumber({ tx }: WriteContext, orderId: number): Promise<string> {
-  const order = await tx
-    .selectFrom('purchase_orders')
-    .select('po_number')
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst();
-  return ensureFound(order, 'Purchase order').po_number;
-}

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
@@ -25,11 +24,12 @@ import {
   type MailTexts,
   type OnAccepted,
   queueEmail,
+  storeDocument,
+  type StoredDocument,
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { anonymousActor, type WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { drawOrderDocument } from './order-document';
@@ -38,13 +38,11 @@ import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order'
 
 type SendBody = BodyOf<typeof purchases.send>;
 export type PreparedMail = SendBody & {
-  readonly document: Omit<StoredUpload, 'fieldName'>;
+  readonly document: StoredDocument;
   readonly composed: ComposedMail;
   /** Of the order as drawn. */
   readonly version: number;
 };
-
-const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Creates the PDF and stores the document before any lock is taken. Without `texts` the email has the company's wording.
@@ -60,15 +58,9 @@ export async function prepareOrderMail(
   const order = ensureFound(await findOrder(read.db, id), 'Purchase order');
   ensureCanWriteToAll(read.actor, body, order.supplier_email, 'supplier');
   ensureSendable(order, await findPurchasingSettings(read.db));
-  const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
+  const document = await storeDocument(read.files, await drawOrderDocument(read.db, id, read.now));
   const { mail: composed } = await composeOrder(read.db, order, texts);
-  return {
-    ...body,
-    composed,
-    document: { fileName, mediaType: 'application/pdf', sha256, bytes },
-    version: order.version,
-  };
+  return { ...body, composed, document, version: order.version };
 }
 
 /** Queues the email. The order stays a draft until the mail server has accepted it. */

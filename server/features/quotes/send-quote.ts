@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
@@ -15,11 +14,12 @@ import {
   findWording,
   type MailTexts,
   queueEmail,
+  storeDocument,
+  type StoredDocument,
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import { conflict } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { getQuote } from './get-quote';
@@ -28,12 +28,10 @@ import { lockQuoteForStep } from './stored-quote';
 
 type RequestBody = BodyOf<typeof quotes.email>;
 export type PreparedQuote = RequestBody & {
-  readonly document: Omit<StoredUpload, 'fieldName'>;
+  readonly document: StoredDocument;
   readonly quote: QuoteDetail;
   readonly mail: ComposedMail;
 };
-
-const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Creates the PDF and stores it before taking locks. Without `texts` the email has the company's wording. 404 when the
@@ -49,10 +47,9 @@ export async function prepareQuoteMail(
   ensureCanWriteToAll(read.actor, body, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
-  const { fileName, content } = await drawQuote(read.db, quote, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
+  const document = await storeDocument(read.files, await drawQuote(read.db, quote, read.now));
   const { mail } = await composeQuote(read.db, quote, texts);
-  return { ...body, quote, mail, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  return { ...body, quote, mail, document };
 }
 
 /** The email text, with the values of its placeholders filled in. */

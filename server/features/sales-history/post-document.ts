@@ -3,13 +3,13 @@ import { truncateText } from '#domain/kernel/truncate-text';
 import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
 import { lineAmount } from '#domain/kernel/line-amounts';
-import { formatPounds, sum, toPence } from '#domain/kernel/money';
+import { sum, toPence } from '#domain/kernel/money';
 import { splitLine } from '#domain/kernel/vat';
 import { adjustmentReasonOf } from '#domain/sales-history/history-line';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { lockPools } from '../../kernel/stock';
-import { type LineToPost, postSale, type SaleToPost } from '../sales';
+import { type LineToPost, postSale, type SaleToPost, soldFacts } from '../sales';
 import { postAdjustment } from '../stock';
 import type { DocumentOfBatch, LineOfBatch, PostedLine } from './batch.queries';
 import { postCredits } from './post-credits';
@@ -59,14 +59,7 @@ async function postSold(
     recordType: 'sale',
     recordId: id,
     recordName: number,
-    after: {
-      customer: sale.customer.name,
-      gross_pence: sale.gross,
-      lines: sale.lines.length,
-      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
-      on_account_pence: sale.onAccount,
-      imported_as: document.number,
-    },
+    after: { ...soldFacts(sale), imported_as: document.number },
   });
   const mode = modeOf(ctx);
   return {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { poundsFromPence } from '#domain/kernel/money';
 import { quotes } from '#domain/quotes/quote.contract';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
@@ -24,8 +24,10 @@ beforeAll(async () => {
   app = await startTestApp();
   seller = await app.as('admin');
   till = await openTill(app.db, 100_000);
-  customer = await customerWithCredit(app.db, 500_000);
   product = await stockedProduct(app.db, { price: 1000 as never, pieces: '90', cost: 400 });
+});
+beforeEach(async () => {
+  customer = await customerWithCredit(app.db, 500_000);
 });
 afterAll(() => app.close());
 

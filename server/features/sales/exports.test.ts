@@ -22,7 +22,7 @@ const today = londonDate(new Date());
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
-  product = await stockedProduct(app.db);
+  product = await stockedProduct(app.db, { pieces: '1000' });
   const { reply } = await admin.call(customers.create, {
     body: {
       name: 'Chez Claire',
@@ -50,22 +50,10 @@ const sell = (total: string, more: object = {}) =>
     },
   });
 
-test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing in box 1, and the invoice says why', async () => {
-  const { status, reply } = await sell('20.00');
-  expect(status).toBe(200);
-  expect(reply).toMatchObject({ delivery_country: 'FR', net: 2000, vat: 0, gross: 2000 });
-  expect(reply.lines[0]).toMatchObject({ vat_code: 'Z', vat_percent: 0, unit_price: 200 });
-  const vat = await admin.call(vatReturns.list);
-  expect(vat.reply.data[0]).toMatchObject({ box_1: 0, box_6: 2000 });
-  for (const paper of ['a4', '80mm'] as const) {
-    const { raw } = await admin.call(sales.pdf, { params: { id: reply.id }, query: { paper } });
-    const text = (await textOfPdf(raw)).replaceAll(/\s+/g, ' ');
-    expect(text).toContain('Zero-rated export of goods: VAT Act 1994 s.30(6)');
-    expect(text).toContain('France');
-  }
-  // The refund reverses what was charged: no VAT.
-  const refund = await admin.call(sales.refund, {
-    params: { id: reply.id },
+/** One of ten units that were sold without VAT. */
+const refundOne = (id: number) =>
+  admin.call(sales.refund, {
+    params: { id },
     body: {
       client_id: randomUUID(),
       reason: 'Broken',
@@ -74,6 +62,26 @@ test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing i
       tenders: [{ method: 'bank_transfer', amount: '2.00' }],
     },
   });
+
+test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing in box 1, and the invoice says why', async () => {
+  const boxes = async () => {
+    const [period] = (await admin.call(vatReturns.list)).reply.data;
+    return [period?.box_1 ?? 0, period?.box_6 ?? 0] as const;
+  };
+  const [box1, box6] = await boxes();
+  const { status, reply } = await sell('20.00');
+  expect(status).toBe(200);
+  expect(reply).toMatchObject({ delivery_country: 'FR', net: 2000, vat: 0, gross: 2000 });
+  expect(reply.lines[0]).toMatchObject({ vat_code: 'Z', vat_percent: 0, unit_price: 200 });
+  expect(await boxes()).toEqual([box1, box6 + 2000]);
+  for (const paper of ['a4', '80mm'] as const) {
+    const { raw } = await admin.call(sales.pdf, { params: { id: reply.id }, query: { paper } });
+    const text = (await textOfPdf(raw)).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Zero-rated export of goods: VAT Act 1994 s.30(6)');
+    expect(text).toContain('France');
+  }
+  // The refund reverses what was charged: no VAT.
+  const refund = await refundOne(reply.id);
   expect(refund.reply.credit_notes[0]).toMatchObject({ net: 200, vat: 0 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
@@ -135,25 +143,44 @@ test('F61 V2 a company that is not registered exports without VAT and without me
 });
 
 test('F61 sales are reported by country of delivery, with their VAT', async () => {
-  const { reply } = await admin.call(salesSummaries.show, {
-    query: { from: today, to: today, group: 'country' },
-  });
-  const rows = new Map(reply.rows.map(row => [row.label, row]));
-  expect([...rows.keys()].sort()).toEqual(['France', 'Isle of Man', 'United Kingdom']);
-  // £20 and £20 zero-rated, £24 unregistered, £2 back.
-  expect(rows.get('France')).toMatchObject({ gross: 6400, vat: 0, refunds_gross: 200, net_takings: 6200 });
-  expect(rows.get('Isle of Man')).toMatchObject({ gross: 2400, vat: 400 });
-  expect(rows.get('United Kingdom')).toMatchObject({ gross: 4800, vat: 800 });
-  expect(reply.totals).toMatchObject({ gross: 13_600, vat: 1200 });
+  const report = async () => {
+    const query = { from: today, to: today, group: 'country' } as const;
+    const { rows, totals } = (await admin.call(salesSummaries.show, { query })).reply;
+    const of = (label: string) => rows.find(row => row.label === label);
+    const figures = (label: string) => [of(label)?.gross ?? 0, of(label)?.vat ?? 0] as const;
+    return { of, figures, totals };
+  };
+  const before = await report();
+  const { reply } = await sell('20.00', { delivery_country: 'NO' });
+  await refundOne(reply.id);
+  await sell('24.00', { delivery_country: 'IM' });
+  await sell('24.00', { delivery_country: 'GB' });
+  const after = await report();
+  // £20 zero-rated, £2 back; the Isle of Man is within the VAT area.
+  const norway = { gross: 2000, vat: 0, refunds_gross: 200, net_takings: 1800 };
+  expect(after.of('Norway')).toMatchObject(norway);
+  for (const country of ['Isle of Man', 'United Kingdom']) {
+    const [gross, vat] = before.figures(country);
+    expect(after.figures(country), country).toEqual([gross + 2400, vat + 400]);
+  }
+  const { gross, vat } = before.totals;
+  expect(after.totals).toMatchObject({ gross: gross + 6800, vat: vat + 800 });
 });
 
 test('F70 the figures of a country of delivery link to its sales and credit notes', async () => {
   const documents = async (query: Record<string, string>) =>
     (await admin.call(reportDocuments.totals, { query: { from: today, to: today, ...query } })).reply;
-  expect(await documents({ country: 'FR' })).toMatchObject({ gross: 6200, vat: 0 });
-  expect(await documents({ country: 'FR', side: 'sales' })).toMatchObject({ gross: 6400, count: 3 });
-  expect(await documents({ country: 'fr', side: 'refunds' })).toMatchObject({ gross: -200, count: 1 });
-  expect(await documents({ country: 'GB' })).toMatchObject({ gross: 4800, vat: 800 });
+  const atHome = await documents({ country: 'GB' });
+  const { reply } = await sell('20.00', { delivery_country: 'CH' });
+  await refundOne(reply.id);
+  await sell('24.00', { delivery_country: 'GB' });
+  expect(await documents({ country: 'CH' })).toMatchObject({ gross: 1800, vat: 0 });
+  expect(await documents({ country: 'CH', side: 'sales' })).toMatchObject({ gross: 2000, count: 1 });
+  expect(await documents({ country: 'ch', side: 'refunds' })).toMatchObject({ gross: -200, count: 1 });
+  expect(await documents({ country: 'GB' })).toMatchObject({
+    gross: atHome.gross + 2400,
+    vat: atHome.vat + 400,
+  });
   expect(await documents({ country: 'none' })).toMatchObject({ count: 0, gross: 0 });
   const query = { from: today, to: today, country: 'ZZ' };
   const refused = await admin.call(reportDocuments.totals, { query });

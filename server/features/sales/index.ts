@@ -12,6 +12,7 @@ export { postCreditNote } from './post-credit-note';
 export { mirrored, postUnlinkedCredit, type UnlinkedLine } from './post-unlinked-credit';
 export { countOverdue } from './payment-state';
 export { postSale } from './post-sale';
+export { soldFacts } from './record-sale-audit';
 export { type RefundedLine, refundTotals } from './refunded-lines';
 export type { LineToPost, SaleCustomer, SaleToPost, Seller } from './sale-to-post';
 export { completeSale } from './complete-sale';

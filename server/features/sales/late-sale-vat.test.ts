@@ -5,6 +5,7 @@ import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { charged } from '../../../tests/support/paid-sales';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -33,20 +34,7 @@ const paid = (soldAt: Date, sentAt: Date): BodySent<typeof sales.recordPaid> => 
     was_offline: true,
     sold_at: soldAt.toISOString(),
   }),
-  charged: [
-    {
-      list_price: '2.40',
-      unit_price: '2.40',
-      amount: '2.40',
-      line_discount: '0.00',
-      cart_discount: '0.00',
-      vat_code: 'S',
-      vat_percent: '20.00',
-      net: '2.00',
-      vat: '0.40',
-      gross: '2.40',
-    },
-  ],
+  charged: [charged()],
   sent_at: sentAt.toISOString(),
 });
 const record = async (soldAt: Date, sentAt = now) =>
@@ -57,6 +45,7 @@ const returnTo = async (to: string) => (await admin.call(vatReturns.get, { query
 const lock = (through: string | null) =>
   sql`update books_lock set locked_through = ${through}`.execute(app.db);
 
+// These are told in order: the return is filed in between, and the clock goes on.
 test('V10 V24 a sale that arrives after its day was closed is in the VAT return of the day it was made', async () => {
   await lock('2026-03-31');
   const { sale } = await record(new Date('2026-03-31T15:00:00Z'));

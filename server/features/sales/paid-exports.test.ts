@@ -71,12 +71,16 @@ async function recorded(total: string, more: Partial<PaidSent> = {}) {
 const zeroRated = { vat_code: 'Z', vat_percent: 0, vat: 0 };
 
 test('V28 an export paid at the desk while the server was away is posted as charged: zero-rated, for France', async () => {
+  const boxes = async () => {
+    const [period] = (await admin.call(vatReturns.list)).reply.data;
+    return [period?.box_1 ?? 0, period?.box_6 ?? 0] as const;
+  };
+  const [box1, box6] = await boxes();
   const { sale, words } = await recorded('1000.00');
   expect(sale).toMatchObject({ delivery_country: 'FR', net: 100_000, vat: 0, gross: 100_000 });
   expect(sale.lines[0]).toMatchObject({ ...zeroRated, net: 100_000, unit_price: 100_000 });
   expect(words).toEqual([]);
-  const { reply } = await admin.call(vatReturns.list);
-  expect(reply.data[0]).toMatchObject({ box_1: 0, box_6: 100_000 });
+  expect(await boxes()).toEqual([box1, box6 + 100_000]);
 });
 
 test('V28 without a country of its own a paid sale goes to the customer’s, and to the UK where it says so', async () => {

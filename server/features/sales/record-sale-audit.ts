@@ -19,14 +19,15 @@ export function auditSale(
     recordType: 'sale',
     recordId: id,
     recordName: number,
-    after: {
-      customer: sale.customer.name,
-      gross_pence: sale.gross,
-      lines: sale.lines.length,
-      tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
-      on_account_pence: sale.onAccount,
-      ...facts,
-      ...manualChanges(body),
-    },
+    after: { ...soldFacts(sale), ...facts, ...manualChanges(body) },
   });
 }
+
+/** What was sold and how it was paid, as the audit log has it of every sale. */
+export const soldFacts = (sale: SaleToPost) => ({
+  customer: sale.customer.name,
+  gross_pence: sale.gross,
+  lines: sale.lines.length,
+  tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
+  on_account_pence: sale.onAccount,
+});

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
@@ -18,23 +17,22 @@ import {
   lockAddressee,
   type MailTexts,
   queueEmail,
+  storeDocument,
+  type StoredDocument,
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { getSale } from './get-sale';
 import { drawSaleOf } from './sale-documents';
 
 type RequestBody = BodyOf<typeof sales.email>;
 export type PreparedSale = RequestBody & {
-  readonly document: Omit<StoredUpload, 'fieldName'>;
+  readonly document: StoredDocument;
   readonly sale: SaleDetail;
   readonly composed: Composed;
 };
-
-const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Creates the PDF and stores it before taking locks. Without `texts` the email has the company's wording. 404 when the sale
@@ -48,10 +46,10 @@ export async function prepareSaleMail(
 ): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
   ensureCanWriteToAll(read.actor, body, sale.customer_email, 'customer');
-  const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes });
+  const drawn = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
+  const document = await storeDocument(read.files, drawn);
   const composed = await composeSale(read.db, sale, texts);
-  return { ...body, sale, composed, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
+  return { ...body, sale, composed, document };
 }
 
 type Composed = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { type Approver, someApprovals } from '../../../tests/support/approvals';
@@ -116,6 +116,9 @@ test('P15 I8 reversals and write-offs of one day count together', async () => {
 
 test('P15 the database refuses a reversal above the limits', async () => {
   const [missing, found] = [await counted(-9), await counted(9)];
+  const { rows } = await sql<{ stored: string }>`
+    select pg_get_functiondef('approval_limit(text)'::regprocedure) as stored`.execute(app.db);
+  onTestFinished(async () => void (await sql.raw(rows[0]?.stored ?? '').execute(app.db)));
   // The code saw no limit; the database sees one at the commit.
   const setLimit = (name: string) =>
     sql`create or replace function approval_limit(name text) returns bigint language sql stable as

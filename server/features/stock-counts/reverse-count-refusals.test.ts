@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '#domain/kernel/dates';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { buyingShop } from '../../../tests/support/buying-shop';
 import { refused } from '../../../tests/support/refused';
 import { someCounting } from '../../../tests/support/stocktakes';
+import { startTestApp } from '../../../tests/support/test-app';
 
 const shop = buyingShop();
 const { holds, today } = shop;
@@ -141,22 +142,26 @@ test('I8 of two reversals at once one succeeds, and the same request sent twice 
 });
 
 test('A13 the database refuses a second reversal and one of two documents; I8 the check finds a reversal that drifted', async () => {
-  const product = await on.stocked();
-  const id = await on.posted([[product, '6']]);
-  const { reply } = await on.reverse(id);
+  // On a database of its own, whose books do not hold afterwards.
+  const broken = await startTestApp();
+  onTestFinished(() => broken.close());
+  const counting = await someCounting(broken);
+  const product = await counting.stocked();
+  const id = await counting.posted([[product, '6']]);
+  const { reply } = await counting.reverse(id);
   const raw = (reverses_id: number | null) => sql`
     insert into stock_adjustments (number, reason, business_date, posted_by, posted_at, reverses_count_id, reverses_id)
     select 'ADJ-RAW', reason, business_date, posted_by, posted_at, reverses_count_id, ${reverses_id}
     from stock_adjustments where reverses_count_id = ${id}`;
-  await expect(raw(null).execute(shop.app.db)).rejects.toThrow('stock_adjustments_reverse_a_stocktake_once');
-  await expect(raw(reply.reversed_by?.id ?? 0).execute(shop.app.db)).rejects.toThrow(
+  await expect(raw(null).execute(broken.db)).rejects.toThrow('stock_adjustments_reverse_a_stocktake_once');
+  await expect(raw(reply.reversed_by?.id ?? 0).execute(broken.db)).rejects.toThrow(
     'stock_adjustments_reverse_one_document',
   );
-  await holds();
+  expect(await breachesOf(broken.db)).toEqual([]);
   await sql`insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence, document_type,
       document_id, document_line, business_date, posted_by, posted_at)
     select ${product}, 'adjustment', 1, 0, 11, 1000, 'stock_adjustment', a.id, 99, business_date, posted_by, posted_at
-    from stock_adjustments a where a.reverses_count_id = ${id}`.execute(shop.app.db);
-  const breaches = (await breachesOf(shop.app.db)).filter(breach => breach.startsWith('I8'));
+    from stock_adjustments a where a.reverses_count_id = ${id}`.execute(broken.db);
+  const breaches = (await breachesOf(broken.db)).filter(breach => breach.startsWith('I8'));
   expect(breaches).toEqual([`I8: ${reply.reversed_by?.number}, line 99: 0 moved, 1.000 moved back`]);
 });

@@ -7,6 +7,7 @@ import { pos } from '#domain/pos/pos.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { tills } from '#domain/tills/till.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { charged } from '../../../tests/support/paid-sales';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 
@@ -55,20 +56,7 @@ async function deviceAt(session: number, device_id: string = randomUUID()) {
             receipt_number,
           }),
           sent_at: new Date().toISOString(),
-          charged: [
-            {
-              list_price: '2.40',
-              unit_price: '2.40',
-              amount: '2.40',
-              line_discount: '0.00',
-              cart_discount: '0.00',
-              vat_code: 'S',
-              vat_percent: '20.00',
-              net: '2.00',
-              vat: '0.40',
-              gross: '2.40',
-            },
-          ],
+          charged: [charged()],
         },
       });
       if (status !== 200 || !reply.sale) throw new Error(JSON.stringify(refusal ?? reply));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '#domain/users/role.contract';
 import { roleTemplates } from '#domain/users/role-templates';
-import { users } from '#domain/users/user.contract';
+import { rolesAndUsers } from '../../../tests/support/roles-and-users';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let shop: TestApp;
@@ -12,15 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-let count = 0;
-const newRole = async (permissions: string[]) =>
-  (await admin.call(roles.create, { body: { name: `Team ${++count}`, permissions } })).reply;
-const newUser = async (roleIds: number[]) =>
-  (
-    await admin.call(users.create, {
-      body: { name: `User ${++count}`, email: `user${count}@firm.example`, role_ids: roleIds },
-    })
-  ).reply;
+const { newRole, newUser } = rolesAndUsers(() => admin);
 
 describe('roles', () => {
   test('are added, edited, copied and deleted; one in use stays', async () => {

@@ -5,6 +5,7 @@ import { session } from '#domain/session/session.contract';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
 import { signInWith } from '../../../tests/support/sign-in';
+import { rolesAndUsers } from '../../../tests/support/roles-and-users';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { createPasswordLink } from '../session/password-links';
 
@@ -16,15 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-let count = 0;
-const newRole = async (permissions: string[]) =>
-  (await admin.call(roles.create, { body: { name: `Team ${++count}`, permissions } })).reply;
-const newUser = async (roleIds: number[]) =>
-  (
-    await admin.call(users.create, {
-      body: { name: `User ${++count}`, email: `user${count}@firm.example`, role_ids: roleIds },
-    })
-  ).reply;
+const { newRole, newUser } = rolesAndUsers(() => admin);
 
 describe('users', () => {
   test('a user is added with a temporary password, signs in with it, and has to change it', async () => {
@@ -139,7 +132,7 @@ describe('users cannot gain permissions they do not have', () => {
     const [within, beyond] = [await newRole(['view_master']), await newRole(['view_master', 'view_cost'])];
     const adminRole = (await admin.call(roles.list)).reply.data.find(role => role.is_system);
     const give = (roleId: number) =>
-      clerk.call(users.create, { body: { name: 'N', email: `n${++count}@x.example`, role_ids: [roleId] } });
+      clerk.call(users.create, { body: { name: 'N', email: `n${roleId}@x.example`, role_ids: [roleId] } });
     expect((await give(within.id)).status).toBe(200);
     expect((await give(beyond.id)).refusal.errors?.role_ids?.[0]).toContain(
       'it has permissions that you do not have (view_cost)',

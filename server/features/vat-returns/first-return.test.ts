@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { journals } from '#domain/journals/journal.contract';
-import { toPence } from '#domain/kernel/money';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, postJournal, reverseJournal } from '../../kernel/ledger';
+import { spendWithVat } from '../../../tests/support/vat-desk';
+import { reverseJournal } from '../../kernel/ledger';
 
 let app: TestApp;
 let admin: Caller;
@@ -19,23 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A purchase of ten pounds with two pounds VAT. Returns its journal. */
-const spend = (day: string) =>
-  asBookkeeper(
-    app.db,
-    ctx =>
-      postJournal(ctx, {
-        businessDate: day,
-        kind: 'landed_cost',
-        narrative: 'Carriage',
-        document: { type: 'expense', id: 1, number: null },
-        lines: [debit('6910', toPence(1000)), debit('2201', toPence(200)), credit('1020', toPence(1200))],
-        vat: [
-          { direction: 'input', taxPoint: day, code: 'S', rate: 2000, net: toPence(1000), vat: toPence(200) },
-        ],
-      }),
-    { now },
-  );
+const spend = (day: string) => spendWithVat(app, day, now);
 const show = async (to: string) => (await admin.call(vatReturns.get, { query: { to } })).reply;
 const firstPeriod = async () => (await admin.call(vatReturns.list)).reply.data.at(-1)?.from;
 

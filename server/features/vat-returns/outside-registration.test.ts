@@ -9,6 +9,7 @@ import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract'
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { spendWithVat } from '../../../tests/support/vat-desk';
 import { debit, credit, postJournal } from '../../kernel/ledger';
 
 let app: TestApp;
@@ -27,23 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A purchase of ten pounds with two pounds VAT. */
-const spend = (day: string) =>
-  asBookkeeper(
-    app.db,
-    ctx =>
-      postJournal(ctx, {
-        businessDate: day,
-        kind: 'landed_cost',
-        narrative: 'Carriage',
-        document: { type: 'expense', id: 1, number: null },
-        lines: [debit('6910', toPence(1000)), debit('2201', toPence(200)), credit('1020', toPence(1200))],
-        vat: [
-          { direction: 'input', taxPoint: day, code: 'S', rate: 2000, net: toPence(1000), vat: toPence(200) },
-        ],
-      }),
-    { now },
-  );
+const spend = (day: string) => spendWithVat(app, day, now);
 const register = (more: object) =>
   admin.call(vatRegistration.save, { body: { is_registered: true, vat_number: 'GB123456782', ...more } });
 const show = async (to: string) => (await admin.call(vatReturns.get, { query: { to } })).reply;

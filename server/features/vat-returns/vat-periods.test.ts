@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { journals } from '#domain/journals/journal.contract';
-import { toPence } from '#domain/kernel/money';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asBookkeeper, breachesOf } from '../../../tests/support/books';
+import { breachesOf } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, postJournal } from '../../kernel/ledger';
+import { spendWithVat } from '../../../tests/support/vat-desk';
 
 let app: TestApp;
 let admin: Caller;
@@ -23,23 +22,7 @@ const periods = async () =>
   (await admin.call(vatReturns.list)).reply.data.map(({ from, to, state }) => [from, to, state]);
 const file = (to: string) => admin.call(vatReturns.file, { body: { to } });
 
-/** A purchase of ten pounds with two pounds VAT, as an expense posts it. */
-const spend = (day: string, at = now) =>
-  asBookkeeper(
-    app.db,
-    ctx =>
-      postJournal(ctx, {
-        businessDate: day,
-        kind: 'landed_cost',
-        narrative: 'Carriage',
-        document: { type: 'expense', id: 1, number: null },
-        lines: [debit('6910', toPence(1000)), debit('2201', toPence(200)), credit('1020', toPence(1200))],
-        vat: [
-          { direction: 'input', taxPoint: day, code: 'S', rate: 2000, net: toPence(1000), vat: toPence(200) },
-        ],
-      }),
-    { now: at },
-  );
+const spend = (day: string, at = now) => spendWithVat(app, day, at);
 
 test('V24 stagger and first return are set, and each change is in the audit log', async () => {
   expect((await admin.call(vatPeriods.get)).reply).toEqual({

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { EmailValues } from '#domain/emails/document-emails';
 import type { BodyOf } from '#domain/kernel/call';
@@ -25,17 +24,17 @@ import {
   findWording,
   type MailTexts,
   queueEmail,
+  storeDocument,
+  type StoredDocument,
   writeMailBody,
 } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import { invalid } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { recordLetter } from './letters.queries';
 import { lockRecentReminders } from './recent-reminders';
 import { drawReminder } from './reminder-document';
-import { maxEmailBytes } from './send-statement';
 
 type RequestBody = BodyOf<typeof letters.remind>;
 type Debtor = {
@@ -46,9 +45,8 @@ type Debtor = {
   /** Unused credit that covers all that is overdue; zero if it does not. */
   readonly covered: Pence;
 };
-type StoredPdf = Omit<StoredUpload, 'fieldName'>;
 type Prepared = Pick<RequestBody, 'how' | 'again'> & {
-  readonly debtors: readonly (Debtor & { readonly document: StoredPdf | null })[];
+  readonly debtors: readonly (Debtor & { readonly document: StoredDocument | null })[];
 };
 type Letterhead = { readonly company: Company; readonly bank: BankDetails };
 type Sender = Letterhead & { readonly wording: MailTexts };
@@ -58,7 +56,7 @@ export type DrawnReminder = {
   readonly name: string;
   readonly email: string;
   readonly letter: ReminderLetter;
-  readonly document: StoredPdf;
+  readonly document: StoredDocument;
 };
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
@@ -89,11 +87,8 @@ export async function prepareReminders(
 }
 
 /** Draws and stores the PDF of a reminder. */
-export async function drawToSend(read: BeforeWrite, letter: ReminderLetter): Promise<StoredPdf> {
-  const { fileName, content } = await drawReminder(read.db, letter, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
-  return { fileName, mediaType: 'application/pdf', sha256, bytes };
-}
+export const drawToSend = async (read: BeforeWrite, letter: ReminderLetter): Promise<StoredDocument> =>
+  storeDocument(read.files, await drawReminder(read.db, letter, read.now));
 
 /**
  * Stores the reminders and queues the emails. Reports customers with nothing overdue, without an email address, or reminded

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { EmailValues } from '#domain/emails/document-emails';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
@@ -17,12 +16,13 @@ import {
   lockAddressee,
   type MailTexts,
   queueEmail,
+  storeDocument,
+  type StoredDocument,
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { recordLetter } from './letters.queries';
 import { drawStatement, statementPay } from './statement-document';
@@ -30,12 +30,10 @@ import { findStatement } from './statement.queries';
 
 type RequestBody = BodyOf<(typeof wallets)['customer']['email']>;
 export type PreparedStatement = RequestBody & {
-  readonly document: Omit<StoredUpload, 'fieldName'>;
+  readonly document: StoredDocument;
   readonly party: Statement['party'];
   readonly composed: ComposedMail;
 };
-
-export const maxEmailBytes = 25 * 1024 * 1024;
 
 /** Creates and stores the statement before any lock is taken. Without `texts` the email has the company's wording. */
 export async function prepareStatement(
@@ -46,15 +44,10 @@ export async function prepareStatement(
 ): Promise<PreparedStatement> {
   // Read first: what is drawn of an erased customer afterwards names no one.
   const statement = await findStatement(read.db, party, body, read.now);
-  const { fileName, content } = await drawStatement(read.db, party, body, read.now);
+  const drawn = await drawStatement(read.db, party, body, read.now);
   const { mail: composed } = await composeStatement(read.db, statement, { on: londonDate(read.now), texts });
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
-  return {
-    ...body,
-    document: { fileName, mediaType: 'application/pdf', sha256, bytes },
-    party: statement.party,
-    composed,
-  };
+  const document = await storeDocument(read.files, drawn);
+  return { ...body, document, party: statement.party, composed };
 }
 
 /** Queues the email and records that it was sent. */

@@ -19,4 +19,5 @@ export { announce, emailChannel } from './outbox.queries';
 export { type EmailFields, queueEmail } from './queue-email';
 export { type Composer, type OnAccepted, type OutboxParts, attemptsPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';
+export { storeDocument, type StoredDocument } from './store-document';
 export { findWording, wordingSetting } from './wording';

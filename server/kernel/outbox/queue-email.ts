@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
-import type { StoredUpload } from '../../platform/http/multipart';
 import { recordAudit } from '../audit';
 import { recordFiles } from '../stored-files';
 import { addSendJob } from './email-jobs';
+import type { StoredDocument } from './store-document';
 
 export type QueuedEmail = {
   /** The purpose of the email: `supplier-details`, `password-reset`. */
@@ -30,7 +30,7 @@ export type QueuedEmail = {
   readonly attachments?: readonly AttachedFile[];
 };
 
-type AttachedFile = Omit<StoredUpload, 'fieldName'> & {
+type AttachedFile = StoredDocument & {
   /** The type that a forwarded file came with: no one has checked it, so it is not that of the stored file. */
   readonly sentAs?: string | null;
 };

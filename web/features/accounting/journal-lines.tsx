@@ -1,13 +1,12 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { X } from 'lucide-react';
 import { memo } from 'react';
-import { Card } from '../../ui/card';
-import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { FootTotals, type KeptStore } from '../../ui/document-foot';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput } from '../../ui/figure-inputs';
 import type { ContractForm } from '../../ui/form';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesCard } from '../../ui/lines-card';
 import { placeByPath } from '../../ui/pasted-lines';
 import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
@@ -22,7 +21,6 @@ import {
   sumsOf,
   withPasted,
 } from './journal-values';
-import '../../ui/dialog-lines.css';
 
 const isManual = (account: { is_control: boolean }) => !account.is_control;
 
@@ -43,34 +41,22 @@ export function JournalLines({ form: { form }, lines, kept }: Props) {
     isFound: ({ account }) => account !== '',
   });
   return (
-    <Card
+    <LinesCard
       title="Lines"
-      flush
-      actions={
-        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
-          Add line
-        </Button>
-      }
+      label="Journal lines"
+      className="journal-lines"
+      addLabel="Add line"
+      onAdd={work.add}
+      list={list}
+      form={form}
+      lines={lines}
+      paste={paste}
+      words={pasteWords}
+      kept={kept}
+      totals={<Sums lines={lines} />}
     >
-      <div
-        className="journal-lines"
-        role="group"
-        aria-label="Journal lines"
-        ref={list}
-        onPaste={paste.onPaste}
-      >
-        <Rows edited={edited} onRemove={work.remove} />
-      </div>
-      {form.errors.lines && (
-        <p role="alert" className="line-problem">
-          {form.errors.lines}
-        </p>
-      )}
-      <PasteNote lines={lines} paste={paste} words={pasteWords} />
-      <DocumentFoot kept={kept}>
-        <Sums lines={lines} />
-      </DocumentFoot>
-    </Card>
+      <Rows edited={edited} onRemove={work.remove} />
+    </LinesCard>
   );
 }
 

@@ -1,37 +1,31 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   type BulkChangeDetail,
   bulkChanges,
   bulkListNames,
   type BulkListName,
-  type BulkOutcome,
   bulkOutcomeNames,
   type BulkRecordRow,
   bulkStateNames,
   isUnderWay,
 } from '#domain/bulk-changes/bulk-change.contract';
 import { countOf } from '#domain/kernel/count-of';
-import { pageSize } from '#domain/kernel/list-query';
 import { readKey } from '../../platform/queries';
 import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
-import { optionsFrom } from '../../ui/options-from';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { LoadFailure } from '../../ui/load-failure';
-import { PageNumbers } from '../../ui/page-numbers';
-import { usePageThatExists } from '../../ui/use-page-that-exists';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { usePageTitle } from '../../platform/page-title';
 import { BulkChangeProgress } from './bulk-change-progress';
 import { bulkChangeById, recordsOfChange, whileUnderWay } from './bulk-changes.queries';
+import { RecordsByResult } from './records-by-result';
 import { stateTones } from './state-tones';
 import { ValueChanges } from './value-changes';
 import './bulk-changes.css';
@@ -78,7 +72,11 @@ function OneChange({ loaded }: { loaded: BulkChangeDetail }) {
       <Card title="Details">
         <FactList facts={factsOf(change)} />
       </Card>
-      <Records change={change} />
+      <RecordsByResult
+        results={bulkOutcomeNames}
+        recordsOf={asked => recordsOfChange(change, asked)}
+        columns={columnsOf(change.list)}
+      />
     </>
   );
 }
@@ -105,46 +103,6 @@ const factsOf = (change: BulkChangeDetail) => [
 function selectionWords({ filter, hash, row_count }: BulkChangeDetail): string {
   const how = filter.ids === undefined ? 'all results of a list' : 'selected one by one';
   return `${countOf(row_count, 'record')}, ${how} (${hash.slice(0, 8)})`;
-}
-
-function Records({ change }: { change: BulkChangeDetail }) {
-  const [outcome, setOutcome] = useState<BulkOutcome | ''>('');
-  const [page, setPage] = useState(1);
-  const records = useQuery(
-    recordsOfChange(change, {
-      page: String(page),
-      per_page: String(pageSize),
-      ...(outcome ? { outcome } : {}),
-    }),
-  );
-  const { data } = records;
-  usePageThatExists({ page, correctPage: setPage }, data);
-  return (
-    <Card title="Records" flush>
-      <div className="bulk-record-filter">
-        <NativeSelect
-          aria-label="Result"
-          data={[{ value: '', label: 'All results' }, ...optionsFrom(bulkOutcomeNames)]}
-          value={outcome}
-          onChange={event => {
-            setOutcome(event.currentTarget.value as BulkOutcome | '');
-            setPage(1);
-          }}
-        />
-        <PageNumbers label="Pages" page={page} pages={data?.last_page ?? 1} onChange={setPage} />
-      </div>
-      {records.isError && !data ? (
-        <LoadFailure page={records} />
-      ) : (
-        <DataTable
-          label="Records"
-          rows={data?.data}
-          rowKey={row => row.record_id}
-          columns={columnsOf(change.list)}
-        />
-      )}
-    </Card>
-  );
 }
 
 const columnsOf = (list: BulkListName): readonly Column<BulkRecordRow>[] => [

@@ -1,34 +1,27 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   type BulkEmailDetail,
   type BulkEmailKind,
   bulkEmailItemNames,
-  type BulkEmailOutcome,
   bulkEmailOutcomeNames,
   type BulkEmailRecord,
   bulkEmails,
   bulkEmailStateNames,
 } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
-import { pageSize } from '#domain/kernel/list-query';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { readKey } from '../../platform/queries';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
-import { optionsFrom } from '../../ui/options-from';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { LoadFailure } from '../../ui/load-failure';
-import { PageNumbers } from '../../ui/page-numbers';
-import { usePageThatExists } from '../../ui/use-page-that-exists';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordsByResult } from '../bulk-changes';
 import { BulkEmailProgress } from './bulk-email-progress';
 import type { RecordAddress } from './bulk-email-terms';
 import { bulkEmailById, recordsOfBulkEmail, whileUnderWay } from './bulk-emails.queries';
@@ -78,7 +71,11 @@ function OneBulkEmail({ loaded }: { loaded: BulkEmailDetail }) {
       <Card title="Details">
         <FactList facts={factsOf(bulkEmail)} />
       </Card>
-      <Records bulkEmail={bulkEmail} />
+      <RecordsByResult
+        results={bulkEmailOutcomeNames}
+        recordsOf={asked => recordsOfBulkEmail(bulkEmail, asked)}
+        columns={columnsOf(bulkEmail.kind)}
+      />
     </>
   );
 }
@@ -90,48 +87,6 @@ const factsOf = ({ subject, message, created_by, created_at, finished_at }: Bulk
   { label: 'Subject', value: <span className="bulk-email-text">{subject}</span> },
   { label: 'Message', value: <span className="bulk-email-text">{message}</span> },
 ];
-
-function Records({ bulkEmail }: { bulkEmail: BulkEmailDetail }) {
-  const [outcome, setOutcome] = useState<BulkEmailOutcome | ''>('');
-  const [page, setPage] = useState(1);
-  const records = useQuery(
-    recordsOfBulkEmail(bulkEmail, {
-      page: String(page),
-      per_page: String(pageSize),
-      ...(outcome ? { outcome } : {}),
-    }),
-  );
-  const { data } = records;
-  usePageThatExists({ page, correctPage: setPage }, data);
-  return (
-    <Card title="Records" flush>
-      <div className="bulk-email-filter">
-        <NativeSelect
-          aria-label="Result"
-          data={[{ value: '', label: 'All results' }, ...optionsFrom(bulkEmailOutcomeNames)]}
-          value={outcome}
-          onChange={event => {
-            setOutcome(event.currentTarget.value as BulkEmailOutcome | '');
-            setPage(1);
-          }}
-        />
-        {data && data.last_page > 1 && (
-          <PageNumbers label="Pages" page={page} pages={data.last_page} onChange={setPage} />
-        )}
-      </div>
-      {records.isError && !data ? (
-        <LoadFailure page={records} />
-      ) : (
-        <DataTable
-          label="Records"
-          rows={data?.data}
-          rowKey={row => row.record_id}
-          columns={columnsOf(bulkEmail.kind)}
-        />
-      )}
-    </Card>
-  );
-}
 
 const columnsOf = (kind: BulkEmailKind): readonly Column<BulkEmailRecord>[] => [
   { header: 'Record', cell: row => <NameOf kind={kind} row={row} /> },

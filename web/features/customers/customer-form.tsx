@@ -8,6 +8,7 @@ import { passesRecordRule } from '#domain/kernel/record-rules';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
+import { EmailInput, PhoneInput, PostcodeInput } from '../../ui/contact-inputs';
 import { useUser } from '../../platform/session';
 import { optionsFrom } from '../../ui/options-from';
 import { Card } from '../../ui/card';
@@ -87,20 +88,8 @@ const IdentityFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn:
           {...form.getInputProps('contact_person')}
         />
       )}
-      <TextInput
-        label="Email"
-        type="email"
-        maxLength={254}
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Phone"
-        type="tel"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('phone')}
-      />
+      <EmailInput {...form.getInputProps('email')} />
+      <PhoneInput {...form.getInputProps('phone')} />
     </div>
   </Card>
 );
@@ -115,12 +104,7 @@ const AddressFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: 
         maxLength={1000}
         {...form.getInputProps('billing_address')}
       />
-      <TextInput
-        label="Billing postcode"
-        maxLength={12}
-        autoComplete="off"
-        {...form.getInputProps('billing_postcode')}
-      />
+      <PostcodeInput label="Billing postcode" {...form.getInputProps('billing_postcode')} />
       <NativeSelect
         label="Country"
         disabled={isWalkIn}
@@ -142,12 +126,7 @@ const AddressFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: 
             maxLength={1000}
             {...form.getInputProps('delivery_address')}
           />
-          <TextInput
-            label="Delivery postcode"
-            maxLength={12}
-            autoComplete="off"
-            {...form.getInputProps('delivery_postcode')}
-          />
+          <PostcodeInput label="Delivery postcode" {...form.getInputProps('delivery_postcode')} />
           <NativeSelect
             label="Country of delivery"
             description="Determines the VAT on their purchases"

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
+import { EmailInput, PhoneInput, PostcodeInput } from '../../ui/contact-inputs';
 import { Card } from '../../ui/card';
 import { today } from '../../ui/dated-fields';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
@@ -115,20 +116,8 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
 const ContactFields = ({ form: { form } }: SectionProps) => (
   <Card title="Contact">
     <div className="form-columns">
-      <TextInput
-        label="Email"
-        type="email"
-        maxLength={254}
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <TextInput
-        label="Phone"
-        type="tel"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('phone')}
-      />
+      <EmailInput {...form.getInputProps('email')} />
+      <PhoneInput {...form.getInputProps('phone')} />
       <Textarea
         className="form-wide"
         label="Address"
@@ -136,7 +125,7 @@ const ContactFields = ({ form: { form } }: SectionProps) => (
         maxLength={1000}
         {...form.getInputProps('address')}
       />
-      <TextInput label="Postcode" maxLength={12} autoComplete="off" {...form.getInputProps('postcode')} />
+      <PostcodeInput {...form.getInputProps('postcode')} />
     </div>
   </Card>
 );
@@ -157,13 +146,7 @@ const EmergencyFields = ({ form: { form } }: SectionProps) => (
         autoComplete="off"
         {...form.getInputProps('emergency_relation')}
       />
-      <TextInput
-        label="Phone"
-        type="tel"
-        maxLength={40}
-        autoComplete="off"
-        {...form.getInputProps('emergency_phone')}
-      />
+      <PhoneInput {...form.getInputProps('emergency_phone')} />
     </div>
   </Card>
 );

@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { expenseTotals } from '#domain/expenses/expense.totals';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { useIsVatRegistered } from '../../platform/company-status';
-import { Card } from '../../ui/card';
-import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { FootTotals, type KeptStore } from '../../ui/document-foot';
 import { useEditedLines } from '../../ui/edited-lines';
 import type { ContractForm } from '../../ui/form';
 import { withoutLines } from '../../ui/line-errors';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesCard } from '../../ui/lines-card';
 import { placeByPath } from '../../ui/pasted-lines';
 import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
@@ -26,7 +23,6 @@ import { ExpenseLineRow, type ExpenseWork, type Sheet } from './expense-line-row
 import { pasteColumns, pasteWords, withPasted } from './pasted-lines';
 import { expenseChoices } from './expenses.queries';
 import type { ExpenseChoices } from './use-expense-choices';
-import '../../ui/dialog-lines.css';
 
 type Props = {
   form: ContractForm<ExpenseFormValues>;
@@ -54,30 +50,22 @@ export function ExpenseLineFields({ form: { form }, lines, kept, choices }: Prop
     isFound: ({ category_id }) => category_id !== '',
   });
   return (
-    <Card
+    <LinesCard
       title="Lines"
-      flush
-      actions={
-        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
-          Add line
-        </Button>
-      }
+      label="Expense lines"
+      className="expense-lines"
+      addLabel="Add line"
+      onAdd={work.add}
+      list={list}
+      form={form}
+      lines={lines}
+      paste={paste}
+      words={pasteWords}
+      kept={kept}
+      totals={<Totals sheet={sheet} />}
     >
-      <div
-        className="expense-lines"
-        ref={list}
-        role="group"
-        aria-label="Expense lines"
-        onPaste={paste.onPaste}
-      >
-        <Rows sheet={sheet} work={work} />
-      </div>
-      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <PasteNote lines={lines} paste={paste} words={pasteWords} />
-      <DocumentFoot kept={kept}>
-        <Totals sheet={sheet} />
-      </DocumentFoot>
-    </Card>
+      <Rows sheet={sheet} work={work} />
+    </LinesCard>
   );
 }
 

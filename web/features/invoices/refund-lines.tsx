@@ -10,7 +10,7 @@ import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { type LineStore, useLine } from '../../ui/line-store';
 import { Money } from '../../ui/money';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesStatus } from '../../ui/lines-status';
 import { isAlike, pastedRowsWords, placeByPath, withCells } from '../../ui/pasted-lines';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { useLinePaste } from '../../ui/use-line-paste';
@@ -71,12 +71,8 @@ export function RefundLines({ form, rows, lines }: Props) {
       <div className="dialog-lines" onPaste={paste.onPaste}>
         <Rows rows={rows} edited={edited} />
       </div>
-      {form.errors.lines && (
-        <p role="alert" className="line-problem">
-          {form.errors.lines}
-        </p>
-      )}
-      <PasteNote
+      <LinesStatus
+        form={form}
         lines={lines}
         paste={paste}
         words={last => pastedRowsWords(last, { document: 'this refund', maxLines })}

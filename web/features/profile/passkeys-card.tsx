@@ -11,6 +11,7 @@ import { ExactMoment } from '../../ui/day';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { ownPasskeys } from './profile.queries';
+import { signInColumns } from './sign-in-columns';
 
 /** The user's passkeys, and adding one on this device. */
 export function PasskeysCard({ notices }: { notices: Notices }) {
@@ -111,24 +112,5 @@ function NewPasskeyForm({ onAdded, onCancel }: { onAdded: (message: string) => v
 const columnsOf = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
   { header: 'Name', cell: passkey => passkey.name },
   { header: 'Added', kind: 'date', cell: passkey => <ExactMoment at={passkey.created_at} /> },
-  {
-    header: 'Last used',
-    kind: 'date',
-    cell: passkey => (passkey.last_used_at ? <ExactMoment at={passkey.last_used_at} /> : 'Never'),
-  },
-  {
-    header: 'Actions',
-    kind: 'actions',
-    align: 'end',
-    cell: passkey => (
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Remove ${passkey.name}`}
-        onClick={() => onRemove(passkey)}
-      >
-        Remove
-      </Button>
-    ),
-  },
+  ...signInColumns<Passkey>({ labelOf: passkey => passkey.name, onRemove }),
 ];

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import type { Notices } from '../../ui/notice';
 import { ownProviderLinks } from './profile.queries';
+import { signInColumns } from './sign-in-columns';
 
 /** The user's account at the company's sign-in provider; nothing where there is neither. */
 export function ProviderLinksCard({ notices }: { notices: Notices }) {
@@ -79,24 +80,5 @@ const columnsOf = (onRemove: (link: ProviderLink) => void): Column<ProviderLink>
   { header: 'Account', cell: link => link.email ?? 'Address unknown' },
   { header: 'Provider', cell: link => new URL(link.issuer).host },
   { header: 'Linked', kind: 'date', cell: link => <ExactMoment at={link.created_at} /> },
-  {
-    header: 'Last used',
-    kind: 'date',
-    cell: link => (link.last_used_at ? <ExactMoment at={link.last_used_at} /> : 'Never'),
-  },
-  {
-    header: 'Actions',
-    kind: 'actions',
-    align: 'end',
-    cell: link => (
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Remove the link to ${nameOf(link)}`}
-        onClick={() => onRemove(link)}
-      >
-        Remove
-      </Button>
-    ),
-  },
+  ...signInColumns<ProviderLink>({ labelOf: link => `the link to ${nameOf(link)}`, onRemove }),
 ];

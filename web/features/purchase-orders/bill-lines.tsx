@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
 import { type LineStore, useLine } from '../../ui/line-store';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesStatus } from '../../ui/lines-status';
 import { pastedRowsWords, pastedVatCode, placeByPath, withCells } from '../../ui/pasted-lines';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { useLinePaste } from '../../ui/use-line-paste';
@@ -55,12 +55,8 @@ export function BillLines({ form, rows, lines }: Props) {
       <div className="dialog-lines" onPaste={paste.onPaste}>
         <Rows rows={rows} edited={edited} />
       </div>
-      {form.errors.lines && (
-        <p role="alert" className="line-problem">
-          {form.errors.lines}
-        </p>
-      )}
-      <PasteNote
+      <LinesStatus
+        form={form}
         lines={lines}
         paste={paste}
         words={last => pastedRowsWords(last, { document: 'this bill', maxLines })}

@@ -10,7 +10,7 @@ import { type LineWork, moveBetweenLines, useLineWork } from './line-work';
 import type { LineValues, OrderFormValues } from './order-form-values';
 import { OrderFoot } from './order-foot';
 import { type LineErrors, noErrors, OrderLineRow, type Sheet } from './order-line-row';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesStatus } from '../../ui/lines-status';
 import { pasteWords } from './paste-words';
 import {
   createRowsInView,
@@ -64,8 +64,7 @@ export function OrderLineGrid({ form: { form }, lines, kept, onAddProduct }: Pro
       <div className="line-scroll">
         <LineTable table={table} sheet={sheet} errors={errors} onPaste={paste.onPaste} />
       </div>
-      {form.errors.lines && <p className="line-problem">{form.errors.lines}</p>}
-      <PasteNote lines={lines} paste={paste} words={pasteWords} />
+      <LinesStatus form={form} lines={lines} paste={paste} words={pasteWords} />
       <OrderFoot lines={lines} rates={rates} kept={kept} />
     </Card>
   );

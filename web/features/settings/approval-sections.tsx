@@ -1,14 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import * as z from 'zod';
 import { expenseSettings } from '#domain/expenses/expense.contract';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
-import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
+import { decodedBy, useSettingForm } from './use-setting-form';
 
 type PurchasingRules = ReplyOf<typeof purchasingSettings.get>;
 type ExpenseRules = ReplyOf<typeof expenseSettings.get>;
@@ -53,16 +52,13 @@ function PurchasingForm({
   rules: PurchasingRules;
   onSaved: (saved: PurchasingRules) => void;
 }) {
-  const form = useContractForm<PurchasingValues, PurchasingRules>({
-    schema: z.preprocess(
-      values => purchasingBody(values as PurchasingValues),
-      purchasingSettings.update.body,
-    ),
-    initial: purchasingValues(rules),
-    send: values => request(purchasingSettings.update, { body: purchasingBody(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(purchasingSettings.update, {
+    setting: rules,
+    onSaved,
+    valuesOf: purchasingValues,
+    bodyOf: purchasingBody,
     failure: 'The rules could not be saved.',
-    valuesOfCurrent: row => purchasingValues(z.decode(purchasingSettings.update.reply, row as never)),
+    currentOf: decodedBy(purchasingSettings.update),
   });
   return (
     <Form form={form} submitLabel="Save">
@@ -109,13 +105,13 @@ const purchasingBody = (values: PurchasingValues): BodySent<typeof purchasingSet
 type ExpenseValues = { approval_limit: string; receipt_limit: string; version: number };
 
 function ExpenseForm({ rules, onSaved }: { rules: ExpenseRules; onSaved: (saved: ExpenseRules) => void }) {
-  const form = useContractForm<ExpenseValues, ExpenseRules>({
-    schema: z.preprocess(values => expenseBody(values as ExpenseValues), expenseSettings.update.body),
-    initial: expenseValues(rules),
-    send: values => request(expenseSettings.update, { body: expenseBody(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(expenseSettings.update, {
+    setting: rules,
+    onSaved,
+    valuesOf: expenseValues,
+    bodyOf: expenseBody,
     failure: 'The rules could not be saved.',
-    valuesOfCurrent: row => expenseValues(z.decode(expenseSettings.update.reply, row as never)),
+    currentOf: decodedBy(expenseSettings.update),
   });
   return (
     <Form form={form} submitLabel="Save">

@@ -1,9 +1,8 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import * as z from 'zod';
 import { type BackupPlan, backups } from '#domain/settings/backups.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** The schedule of backups and how many to keep. */
 export const BackupPlanCard = () => (
@@ -21,13 +20,12 @@ export const BackupPlanCard = () => (
 type Values = { is_on: boolean; hour: string; keep: string; version: number };
 
 function PlanForm({ plan, onSaved }: { plan: BackupPlan; onSaved: (saved: BackupPlan) => void }) {
-  const form = useContractForm<Values, BackupPlan>({
-    schema: z.preprocess(values => bodyOf(values as Values), backups.savePlan.body),
-    initial: valuesOf(plan),
-    send: values => request(backups.savePlan, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(backups.savePlan, {
+    setting: plan,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The schedule could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as BackupPlan),
   });
   const { values, getInputProps: field } = form.form;
   return (

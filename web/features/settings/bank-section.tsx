@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type BankDetailsSettings, bankDetailsSettings } from '#domain/settings/bank-details.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** The account that customers pay into. */
 export const BankSection = () => (
@@ -27,13 +27,11 @@ type Values = {
 };
 
 function BankForm({ bank, onSaved }: Props) {
-  const form = useContractForm<Values, BankDetailsSettings>({
-    schema: bankDetailsSettings.save.body,
-    initial: valuesOf(bank),
-    send: body => request(bankDetailsSettings.save, { body, shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(bankDetailsSettings.save, {
+    setting: bank,
+    onSaved,
+    valuesOf,
     failure: 'The bank details could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as BankDetailsSettings),
   });
   const field = form.form.getInputProps;
   const figures = { classNames: { input: 'figures' } };

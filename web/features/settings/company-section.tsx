@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { LogoFields } from './logo-fields';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** The company details on documents, with a preview of the header. */
 export const CompanySection = () => (
@@ -32,13 +32,11 @@ export const CompanySection = () => (
 type Props = { company: CompanySettings; onSaved: (saved: CompanySettings) => void };
 
 function CompanyForm({ company, onSaved }: Props) {
-  const form = useContractForm<Values, CompanySettings>({
-    schema: companySettings.save.body,
-    initial: valuesOf(company),
-    send: body => request(companySettings.save, { body, shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(companySettings.save, {
+    setting: company,
+    onSaved,
+    valuesOf,
     failure: 'The company details could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as CompanySettings),
   });
   const field = form.form.getInputProps;
   return (

@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { type ApprovalLimitSettings, approvalLimits } from '#domain/settings/approval-limits.contract';
-import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
+import { decodedBy, useSettingForm } from './use-setting-form';
 
 /** The amounts above which refunds, write-offs, adjustments, stocktakes and bills need a second person. */
 export const LimitsSection = () => (
@@ -25,13 +24,13 @@ type Values = Record<keyof Omit<ApprovalLimitSettings, 'version'>, string> & { v
 type Props = { limits: ApprovalLimitSettings; onSaved: (saved: ApprovalLimitSettings) => void };
 
 function LimitsForm({ limits, onSaved }: Props) {
-  const form = useContractForm<Values, ApprovalLimitSettings>({
-    schema: z.preprocess(values => bodyOf(values as Values), approvalLimits.save.body),
-    initial: valuesOf(limits),
-    send: values => request(approvalLimits.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(approvalLimits.save, {
+    setting: limits,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The limits could not be saved.',
-    valuesOfCurrent: row => valuesOf(z.decode(approvalLimits.save.reply, row as never)),
+    currentOf: decodedBy(approvalLimits.save),
   });
   const field = form.form.getInputProps;
   return (

@@ -16,9 +16,10 @@ import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { PasswordInput } from '../../ui/password-input';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** The outgoing mail server. */
 export const MailSection = () => (
@@ -46,16 +47,12 @@ type Values = {
 type Props = { mail: MailOut; onSaved: (saved: MailOut) => void };
 
 function MailForm({ mail, onSaved }: Props) {
-  const form = useContractForm<Values, MailOut>({
-    schema: z.preprocess(values => bodyOf(values as Values), mailOut.save.body),
-    initial: valuesOf(mail.server, mail.version),
-    send: values => request(mailOut.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(mailOut.save, {
+    setting: mail,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The mail server could not be saved.',
-    valuesOfCurrent: row => {
-      const current = row as MailOut;
-      return valuesOf(current.server, current.version);
-    },
   });
   const field = form.form.getInputProps;
   return (
@@ -200,7 +197,7 @@ const Steps = ({ tried: { failed, message, encrypted } }: { tried: TestResult })
   );
 };
 
-const valuesOf = (server: MailOut['server'], version: number): Values => ({
+const valuesOf = ({ server, version }: MailOut): Values => ({
   host: server?.host ?? '',
   port: String(server?.port ?? 587),
   security: server?.security ?? 'starttls',

@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { vatCodeNames } from '#domain/kernel/vat';
@@ -7,12 +6,12 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { type StockPolicy, stockPolicyNames } from '#domain/products/product.status';
 import { type NewProductSettings, newProductSettings } from '#domain/settings/new-products.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { QuantityInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { typedQuantity } from '../../ui/typed-figures';
 import { optionsOf, useProductChoices } from '../products';
 import { SettingCard } from './setting-card';
+import { decodedBy, useSettingForm } from './use-setting-form';
 
 /** Defaults for products added on screen. */
 export const ProductSection = () => (
@@ -44,13 +43,13 @@ const vatCodes = Object.entries(vatCodeNames).map(([value, label]) => ({ value, 
 function ProductStartForm({ start, onSaved }: Props) {
   const canSeeUnits = useAccess().canCall(productChoices);
   const choices = useProductChoices(canSeeUnits);
-  const form = useContractForm<Values, NewProductSettings>({
-    schema: z.preprocess(values => bodyOf(values as Values), newProductSettings.save.body),
-    initial: valuesOf(start),
-    send: values => request(newProductSettings.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(newProductSettings.save, {
+    setting: start,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The setting could not be saved.',
-    valuesOfCurrent: row => valuesOf(z.decode(newProductSettings.save.reply, row as never)),
+    currentOf: decodedBy(newProductSettings.save),
   });
   const field = form.form.getInputProps;
   return (

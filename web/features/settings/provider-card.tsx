@@ -1,16 +1,16 @@
 import { Alert, Button, Checkbox, CopyButton, Group, TextInput } from '@mantine/core';
 import { Copy, PlugZap, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import * as z from 'zod';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { type SignInProvider, signInProvider } from '#domain/settings/sign-in-provider.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { PasswordInput } from '../../ui/password-input';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** The company's own sign-in provider (decision 128). */
 export const ProviderCard = () => (
@@ -36,13 +36,12 @@ type Values = {
 type Props = { setting: SignInProvider; onSaved: (saved: SignInProvider) => void };
 
 function ProviderForm({ setting, onSaved }: Props) {
-  const form = useContractForm<Values, SignInProvider>({
-    schema: z.preprocess(values => bodyOf(values as Values), signInProvider.save.body),
-    initial: valuesOf(setting),
-    send: values => request(signInProvider.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(signInProvider.save, {
+    setting,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The sign-in provider could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as SignInProvider),
   });
   const field = form.form.getInputProps;
   return (

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { invoiceSums } from '#domain/sales/invoice-sums';
 import { receiptOf } from '#domain/sales/receipt';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
-import { request } from '../../platform/api';
 import { tenderNames } from '../../platform/payment-names';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { A4Document, ReceiptSheet } from '../receipts';
 import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
 import { companyNow } from './settings.queries';
+import { useSettingForm } from './use-setting-form';
 
 /** The receipt settings, next to a preview. */
 export const ReceiptSection = () => (
@@ -37,13 +37,11 @@ type Values = {
 type Props = { receipt: ReceiptSettings; onSaved: (saved: ReceiptSettings) => void };
 
 function ReceiptForm({ receipt, onSaved }: Props) {
-  const form = useContractForm<Values, ReceiptSettings>({
-    schema: receiptSettings.save.body,
-    initial: valuesOf(receipt),
-    send: body => request(receiptSettings.save, { body, shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(receiptSettings.save, {
+    setting: receipt,
+    onSaved,
+    valuesOf,
     failure: 'The receipt settings could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as ReceiptSettings),
   });
   const { values, getInputProps: field } = form.form;
   return (

@@ -1,10 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import * as z from 'zod';
 import { notificationKinds } from '#domain/notifications/notification-kinds';
 import { type ReminderSettings, reminderSettings } from '#domain/settings/reminders.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** Which reminders are sent, and how many days before or after the date. */
 export const ReminderSection = () => (
@@ -48,13 +47,12 @@ const rows = [
 ] as const;
 
 function ReminderForm({ start, onSaved }: Props) {
-  const form = useContractForm<Values, ReminderSettings>({
-    schema: z.preprocess(values => bodyOf(values as Values), reminderSettings.save.body),
-    initial: valuesOf(start),
-    send: values => request(reminderSettings.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(reminderSettings.save, {
+    setting: start,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The reminders could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as ReminderSettings),
   });
   const field = form.form.getInputProps;
   return (

@@ -1,12 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import * as z from 'zod';
 import { type SecuritySettings, securitySettings } from '#domain/settings/security.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { ProviderCard } from './provider-card';
 import { SettingCard } from './setting-card';
 import { TimeStampCard } from './time-stamp-card';
 import { TwoFactorSettingCard } from './two-factor-card';
+import { useSettingForm } from './use-setting-form';
 
 /** Sign-in rules, automatic sign-out, single sign-on, and who stamps the audit log. */
 export const SecuritySection = () => (
@@ -39,13 +38,12 @@ type Props = { security: SecuritySettings; onSaved: (saved: SecuritySettings) =>
 type Values = { idle_minutes: string; version: number };
 
 function SecurityForm({ security, onSaved }: Props) {
-  const form = useContractForm<Values, SecuritySettings>({
-    schema: z.preprocess(values => bodyOf(values as Values), securitySettings.save.body),
-    initial: valuesOf(security),
-    send: values => request(securitySettings.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(securitySettings.save, {
+    setting: security,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The setting could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as SecuritySettings),
   });
   // A value set through the API may not be one of the usual choices.
   const choices = [...new Set([...idleChoices, security.idle_minutes])].toSorted((one, other) => one - other);

@@ -1,5 +1,4 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import * as z from 'zod';
 import { poundsFromPence } from '#domain/kernel/money';
 import {
   belowCost,
@@ -7,11 +6,11 @@ import {
   type SellingSettings,
   sellingSettings,
 } from '#domain/tills/selling-settings.contract';
-import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
+import { decodedBy, useSettingForm } from './use-setting-form';
 
 /** The rules of selling for the whole shop. */
 export const SellingSection = () => (
@@ -40,13 +39,13 @@ type Values = {
 type Props = { settings: SellingSettings; onSaved: (saved: SellingSettings) => void };
 
 function SellingForm({ settings, onSaved }: Props) {
-  const form = useContractForm<Values, SellingSettings>({
-    schema: z.preprocess(values => bodyOf(values as Values), sellingSettings.update.body),
-    initial: valuesOf(settings),
-    send: values => request(sellingSettings.update, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(sellingSettings.update, {
+    setting: settings,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The rules could not be saved.',
-    valuesOfCurrent: row => valuesOf(z.decode(sellingSettings.update.reply, row as never)),
+    currentOf: decodedBy(sellingSettings.update),
   });
   const field = form.form.getInputProps;
   return (

@@ -1,9 +1,9 @@
 import { Alert, Text, TextInput } from '@mantine/core';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { type TimeStampingSettings, timeStamping } from '#domain/settings/time-stamping.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** Who confirms at what time the audit log of each day was as it is. */
 export const TimeStampCard = () => (
@@ -22,13 +22,11 @@ type Props = { setting: TimeStampingSettings; onSaved: (saved: TimeStampingSetti
 type Values = { address: string; version: number };
 
 function TimeStampForm({ setting, onSaved }: Props) {
-  const form = useContractForm<Values, TimeStampingSettings>({
-    schema: timeStamping.save.body,
-    initial: valuesOf(setting),
-    send: body => request(timeStamping.save, { body, shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(timeStamping.save, {
+    setting,
+    onSaved,
+    valuesOf,
     failure: 'The setting could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as TimeStampingSettings),
   });
   return (
     <Form form={form} submitLabel="Save">

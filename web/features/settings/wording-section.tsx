@@ -10,11 +10,11 @@ import {
   type EmailWordingSettings,
   emailWordingSettings,
 } from '#domain/settings/email-wording.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
 import { companyNow } from './settings.queries';
 import '../../ui/email-document-dialog.css';
+import { useSettingForm } from './use-setting-form';
 
 /** The subject and message of each document email, next to a preview. */
 export const WordingSection = () => (
@@ -36,13 +36,12 @@ type Props = { wording: EmailWordingSettings; onSaved: (saved: EmailWordingSetti
 
 function WordingForm({ wording, onSaved }: Props) {
   const { data: company } = useQuery(companyNow);
-  const form = useContractForm<Values, EmailWordingSettings>({
-    schema: emailWordingSettings.save.body,
-    initial: valuesOf(wording),
-    send: values => request(emailWordingSettings.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(emailWordingSettings.save, {
+    setting: wording,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The email wording could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as EmailWordingSettings),
   });
   const { values, getInputProps: field, setFieldValue } = form.form;
   return (

@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
-import * as z from 'zod';
 import { formatDate } from '#domain/kernel/dates';
 import { type FinancialYear, financialYear } from '#domain/settings/financial-year.contract';
-import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form } from '../../ui/form';
 import { SettingCard } from './setting-card';
+import { useSettingForm } from './use-setting-form';
 
 /** When the company's financial year starts (rule D4). */
 export const YearSection = () => (
@@ -29,13 +28,12 @@ const months = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function YearForm({ year, onSaved }: { year: FinancialYear; onSaved: (saved: FinancialYear) => void }) {
-  const form = useContractForm<Values, FinancialYear>({
-    schema: z.preprocess(values => bodyOf(values as Values), financialYear.save.body),
-    initial: valuesOf(year),
-    send: values => request(financialYear.save, { body: bodyOf(values), shownInPlace: true }),
-    onDone: onSaved,
+  const form = useSettingForm(financialYear.save, {
+    setting: year,
+    onSaved,
+    valuesOf,
+    bodyOf,
     failure: 'The financial year could not be saved.',
-    valuesOfCurrent: row => valuesOf(row as FinancialYear),
   });
   const field = form.form.getInputProps;
   return (

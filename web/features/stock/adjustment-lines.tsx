@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { Card } from '../../ui/card';
-import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
+import { FootTotals, type KeptStore } from '../../ui/document-foot';
 import { useEditedLines } from '../../ui/edited-lines';
 import type { ContractForm } from '../../ui/form';
 import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesCard } from '../../ui/lines-card';
 import { placeByPath } from '../../ui/pasted-lines';
 import { useLineList } from '../../ui/use-line-list';
 import { useLinePaste } from '../../ui/use-line-paste';
@@ -23,7 +20,6 @@ import {
   withPasted,
   withProducts,
 } from './adjustment-values';
-import '../../ui/dialog-lines.css';
 
 type Props = { form: ContractForm<AdjustmentValues>; lines: LineStore<AdjustmentLine>; kept: KeptStore };
 
@@ -34,34 +30,22 @@ export function AdjustmentLines({ form: { form }, lines, kept }: Props) {
   const { list, work } = useLineList(form, lines, { blankLine, firstField: 'product_id' });
   const paste = usePaste(form, lines);
   return (
-    <Card
+    <LinesCard
       title="Products"
-      flush
-      actions={
-        <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={work.add}>
-          Add product
-        </Button>
-      }
+      label="Products adjusted"
+      className="adjust-lines"
+      addLabel="Add product"
+      onAdd={work.add}
+      list={list}
+      form={form}
+      lines={lines}
+      paste={paste}
+      words={pasteWords}
+      kept={kept}
+      totals={<Totals lines={lines} reason={reason} />}
     >
-      <div
-        className="adjust-lines"
-        role="group"
-        aria-label="Products adjusted"
-        ref={list}
-        onPaste={paste.onPaste}
-      >
-        <Rows edited={edited} reason={reason} work={work} />
-      </div>
-      {form.errors.lines && (
-        <p role="alert" className="line-problem">
-          {form.errors.lines}
-        </p>
-      )}
-      <PasteNote lines={lines} paste={paste} words={pasteWords} />
-      <DocumentFoot kept={kept}>
-        <Totals lines={lines} reason={reason} />
-      </DocumentFoot>
-    </Card>
+      <Rows edited={edited} reason={reason} work={work} />
+    </LinesCard>
   );
 }
 

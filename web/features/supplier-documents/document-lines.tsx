@@ -8,7 +8,7 @@ import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot
 import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type LineStore, useLine, useLineKeys, useLines } from '../../ui/line-store';
-import { PasteNote } from '../../ui/paste-note';
+import { LinesStatus } from '../../ui/lines-status';
 import { RowAction } from '../../ui/row-action';
 import { penceOrZero } from '../../ui/typed-figures';
 import { useLineList } from '../../ui/use-line-list';
@@ -44,12 +44,7 @@ export function DocumentLines({ form, lines, vat, document, noAccount }: Props) 
       <div className="dialog-lines" ref={list} onPaste={paste.onPaste}>
         <Rows edited={edited} vat={vat} noAccount={noAccount ?? 'Choose an account'} onRemove={work.remove} />
       </div>
-      {form.errors.lines && (
-        <p role="alert" className="line-problem">
-          {form.errors.lines}
-        </p>
-      )}
-      <PasteNote lines={lines} paste={paste} words={last => pasteWords(last, document)} />
+      <LinesStatus form={form} lines={lines} paste={paste} words={last => pasteWords(last, document)} />
       <AddLine lines={lines} onAdd={work.add} />
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type Supplier, suppliers } from '#domain/suppliers/supplier.contract';
 import { request } from '../../platform/api';
+import { EmailInput, PhoneInput } from '../../ui/contact-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
 import { statusOptions } from '../../ui/status-options';
@@ -63,8 +64,8 @@ const Fields = ({ field, disabled }: FieldProps) => (
       disabled={disabled}
       {...field('name')}
     />
-    <TextInput label="Email" type="email" maxLength={254} disabled={disabled} {...field('email')} />
-    <TextInput label="Phone" type="tel" maxLength={40} disabled={disabled} {...field('phone')} />
+    <EmailInput disabled={disabled} {...field('email')} />
+    <PhoneInput disabled={disabled} {...field('phone')} />
     <TextInput
       className="form-wide"
       label="Contact Person"

@@ -1,7 +1,7 @@
-import { Alert } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
 import { formatMoment } from '#domain/kernel/dates';
 import { type UnsentSales, unsentWords } from '#domain/tills/unsent-sales';
+import { DrawerWarning } from './drawer-warning';
 
 type Props = { unsent: readonly UnsentSales[]; isClosed: boolean };
 
@@ -9,18 +9,7 @@ type Props = { unsent: readonly UnsentSales[]; isClosed: boolean };
 export function UnsentAlert({ unsent, isClosed }: Props) {
   if (unsent.length === 0) return null;
   return (
-    <Alert
-      role="alert"
-      color="yellow"
-      variant="light"
-      mb={12}
-      icon={<CloudOff size={18} />}
-      title="Sales not received"
-      styles={{
-        title: { color: 'var(--mantine-color-text)' },
-        message: { color: 'var(--mantine-color-text)' },
-      }}
-    >
+    <DrawerWarning title="Sales not received" icon={<CloudOff size={18} />}>
       {unsent.map(device => (
         <div key={device.device}>
           {unsentWords(device)}.
@@ -30,6 +19,6 @@ export function UnsentAlert({ unsent, isClosed }: Props) {
       {isClosed
         ? 'They will go into a late sales session when they arrive.'
         : 'Bring that device online before you close the till, so that its cash is included in the expected amount.'}
-    </Alert>
+    </DrawerWarning>
   );
 }

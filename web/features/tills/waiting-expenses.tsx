@@ -1,9 +1,9 @@
-import { Alert } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import type { WaitingExpense } from '#domain/tills/waiting-expense';
 import { useAccess } from '../../platform/access';
 import { TextLink } from '../../ui/links';
+import { DrawerWarning } from './drawer-warning';
 
 type Props = { expenses: readonly WaitingExpense[]; isClosed: boolean };
 
@@ -12,18 +12,7 @@ export function WaitingExpenses({ expenses, isClosed }: Props) {
   const canSee = useAccess().can('view_expense');
   if (expenses.length === 0) return null;
   return (
-    <Alert
-      role="alert"
-      color="yellow"
-      variant="light"
-      mb={12}
-      icon={<ReceiptText size={18} />}
-      title="Expenses waiting for approval"
-      styles={{
-        title: { color: 'var(--mantine-color-text)' },
-        message: { color: 'var(--mantine-color-text)' },
-      }}
-    >
+    <DrawerWarning title="Expenses waiting for approval" icon={<ReceiptText size={18} />}>
       {expenses.map(({ id, number, amount }) => (
         <div key={id}>
           {canSee ? (
@@ -39,6 +28,6 @@ export function WaitingExpenses({ expenses, isClosed }: Props) {
       {isClosed
         ? 'Once approved, they go into a late sales session and make up for the shortage.'
         : 'Have them approved before you close the till. Until then their cash is expected in the drawer and counts as missing.'}
-    </Alert>
+    </DrawerWarning>
   );
 }
