@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 
 const midnight = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 
@@ -9,6 +9,16 @@ export const isWorkday = (date: CalendarDate): boolean =>
 export const nextWorkday = (date: CalendarDate): CalendarDate =>
   isWorkday(date) ? date : nextWorkday(addDays(date, 1));
 
+/** The day itself, or the Friday before a weekend. */
+export const lastWorkday = (date: CalendarDate): CalendarDate =>
+  isWorkday(date) ? date : lastWorkday(addDays(date, -1));
+
 /** An instant during a working day; `minutes` after half past eight. */
 export const duringWork = (date: CalendarDate, minutes: number): Date =>
   new Date(midnight(date) + (510 + minutes) * 60_000);
+
+/** The last working day that has come to this minute. */
+export function lastWorkdayAfter(minutes: number, now: Date): CalendarDate {
+  const date = lastWorkday(londonDate(now));
+  return duringWork(date, minutes) <= now ? date : lastWorkday(addDays(date, -1));
+}

@@ -41,7 +41,7 @@ const daysOfHistory = 425;
 
 /**
  * Fills an empty database with the last fourteen months of an invented UK wholesaler, in one transaction. The data is
- * the same for the same day on every machine.
+ * the same for the same moment on every machine.
  * @throws StartRefused if there is a user already, so that demo data is never mixed with real books.
  */
 export async function fillWithDemoData(db: Database, now: Date): Promise<readonly DemoAccount[]> {
@@ -67,8 +67,8 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
       ...order,
       supplierId: requirePresent(sources[order.supplier], `Supplier ${order.supplier} of the demo`).id,
     }));
-    await playDays(tx, { administrator, buyer }, orders, today, random, [
-      ...stockTakes(administrator, today),
+    await playDays(tx, { administrator, buyer }, orders, now, random, [
+      ...stockTakes(administrator, now),
       ...sellingDays({ administrator, cashier }, today, random),
       // A separate sequence, so that changes elsewhere do not affect it.
       ...spending({ administrator, buyer }, today, seededRandom(54)),

@@ -33,13 +33,14 @@ export async function playDays(
   tx: Tx,
   people: People,
   orders: readonly (DemoOrder & { readonly supplierId: number })[],
-  today: CalendarDate,
+  /** What would happen later has not happened yet. */
+  now: Date,
   random: Random,
   /** Everything else that happened in between. */
   others: readonly Step[] = [],
 ): Promise<void> {
   const steps = [...orders.flatMap((order, index) => stepsOf(order, index, people, random)), ...others]
-    .filter(step => londonDate(step.at) <= today)
+    .filter(step => step.at <= now)
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   for (const step of steps) await asActor(tx, step.actor, step.at, step.live);
 }

@@ -14,7 +14,7 @@ import { receivePayment } from '../features/wallet';
 import { expectedCash } from '../kernel/tills';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
-import { duringWork, isWorkday } from './calendar';
+import { duringWork, isWorkday, lastWorkday } from './calendar';
 import type { Random } from './random';
 import type { Step } from './play-days';
 
@@ -23,7 +23,7 @@ const float = toPence(10_000);
 
 /**
  * The shop over the last weeks: the till is opened in the morning, sells, and is counted in the evening.
- * Today's till is still open.
+ * Today's till is still open; at a weekend, Friday's is.
  */
 export function sellingDays(
   people: { readonly administrator: Actor; readonly cashier: Actor },
@@ -33,9 +33,6 @@ export function sellingDays(
   const days = Array.from({ length: daysOfSelling }, (_, index) => addDays(today, index + 1 - daysOfSelling));
   return days.filter(isWorkday).flatMap(day => sellingDay(people, day, day === lastWorkday(today), random));
 }
-
-const lastWorkday = (day: CalendarDate): CalendarDate =>
-  isWorkday(day) ? day : lastWorkday(addDays(day, -1));
 
 function sellingDay(
   { administrator, cashier }: { readonly administrator: Actor; readonly cashier: Actor },

@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
-import { addDays, type CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import { countProduct, postCount, startCount } from '../features/stock-counts';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
-import { duringWork, isWorkday, nextWorkday } from './calendar';
+import { duringWork, lastWorkdayAfter, nextWorkday } from './calendar';
 import type { Step } from './play-days';
 
-/** Two stocktakes: one from three weeks ago, posted, and one of today's shelves, half done. */
-export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {
+/** Towards the end of the day, when the shop is quiet. */
+const countedAt = 470;
+
+/** Two stocktakes: one from three weeks ago, posted, and the last one, half done. */
+export function stockTakes(administrator: Actor, now: Date): Step[] {
   const step = (day: CalendarDate, live: Step['live']): Step => ({
-    at: duringWork(day, 470),
+    at: duringWork(day, countedAt),
     actor: administrator,
     live,
   });
   return [
-    step(nextWorkday(addDays(today, -21)), async ctx => {
+    step(nextWorkday(addDays(londonDate(now), -21)), async ctx => {
       const id = await countShelf(ctx, { place: 0, note: 'Quarterly stocktake', share: 1 });
       if (id !== null) await postCount(ctx, id, { uncounted: 'leave', approvals: [] });
     }),
-    step(lastWorkday(today), async ctx => {
+    step(lastWorkdayAfter(countedAt, now), async ctx => {
       await countShelf(ctx, { place: 1, note: 'Aisle 2', share: 0.5 });
     }),
   ];
 }
-
-const lastWorkday = (day: CalendarDate): CalendarDate =>
-  isWorkday(day) ? day : lastWorkday(addDays(day, -1));
 
 type Shelf = { readonly place: number; readonly note: string; readonly share: number };
 

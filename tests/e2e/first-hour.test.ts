@@ -37,6 +37,7 @@ test('F57 F77 from an empty installation to a printed receipt, reading only the 
 
   // Nobody has an account yet, so the first address opens the form for the first one.
   await ada.reads('Set up Counterfoil');
+  expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(0);
   await ada.fills('Company name', 'Quay Stores');
   await ada.fills('Address', '1 Quay Street, Bristol BS1 4QA');
   await ada.click(page.getByLabel('Registered', { exact: true }));

@@ -151,3 +151,53 @@ test('the View menu opens with the saved views in it, so that nothing in it move
   await menu.waitFor();
   await expect.poll(() => menu.getByRole('button', { name: 'Standard view' }).count()).toBe(1);
 });
+
+test.each(['/sales/quotes', '/sales/tills', '/sales/exceptions'])(
+  'the filters of %s are on one line, and have days of its own when these are asked for',
+  async path => {
+    const page = await shop().openAs(['admin'], path);
+    const dates = page.getByRole('combobox', { name: 'Dates' });
+    const from = page.getByLabel('From', { exact: true });
+    await dates.waitFor();
+    await settled(page);
+    const bar = await page.locator('.list-filters').boundingBox();
+    expect(bar?.height).toBeLessThan(64);
+    expect(await from.count()).toBe(0);
+
+    await dates.selectOption('Custom dates');
+    await from.fill('1/5/2026');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => params(page)).toEqual({ from: '2026-05-01' });
+    // It stays while it is cleared to be entered again.
+    await from.fill('');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => params(page)).toEqual({});
+    await from.fill('2/5/2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter Date: from 2 May 2026' }).click();
+    await expect.poll(() => from.count()).toBe(0);
+    expect(await dates.inputValue()).toBe('');
+  },
+);
+
+test('the days of a named period become days of its own, and no filter cuts its words', async () => {
+  const page = await shop().openAs(['admin'], '/customers');
+  const kinds = page.getByRole('combobox', { name: 'Kind' });
+  await kinds.waitFor();
+  const cut = await page.locator('.list-filters select').evaluateAll(all =>
+    all.map(one => {
+      const copy = one.cloneNode(true) as HTMLSelectElement;
+      copy.style.width = 'max-content';
+      one.parentElement?.append(copy);
+      const isCut = copy.offsetWidth > (one as HTMLElement).offsetWidth + 1;
+      copy.remove();
+      return isCut;
+    }),
+  );
+  expect(cut).toContain(false);
+  expect(cut).not.toContain(true);
+  await page.goto('/sales/quotes?period=this_year');
+  await page.getByRole('combobox', { name: 'Dates' }).selectOption('Custom dates');
+  await page.getByRole('button', { name: /^Remove filter Date: 1 Apr \d{4} to 31 Mar \d{4}$/ }).waitFor();
+  expect(Object.keys(params(page)).sort()).toEqual(['from', 'to']);
+});

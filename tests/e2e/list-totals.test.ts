@@ -10,6 +10,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
+import { tills } from '#domain/tills/till.contract';
 import { sessionTotals } from '#domain/tills/session-totals.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatReliefs } from '#domain/vat-returns/vat-relief.contract';
@@ -97,6 +98,36 @@ test('F81 on a phone nothing moves when the totals of both sides come after the 
   await expect.poll(() => totalOf(page, 'Net').innerText()).toMatch(/£.*£/s);
   await settled(page);
   expect(await shiftsOf(page)).toEqual([]);
+});
+
+test('on a phone the total of a list is said once, and a till session shows its takings', async () => {
+  const page = await shop().openAs(['admin'], '/sales/invoices', { width: 390 });
+  const totals = page.getByRole('row', { name: 'Totals', exact: true });
+  await totalOf(page, 'Total').waitFor();
+  await settled(page);
+  const words = await totals
+    .locator('td')
+    .evaluateAll(cells =>
+      cells
+        .filter(cell => cell.getClientRects().length > 0)
+        .map(cell => (cell as HTMLElement).dataset.words ?? (cell as HTMLElement).dataset.label),
+    );
+  expect(words).toEqual(['Total excl. cancelled', 'Refunded', 'Outstanding']);
+  expect(await totals.innerText()).not.toContain('Total');
+
+  await page.goto('/sales/tills?status=closed&per_page=25');
+  const sessions = page.locator('tbody tr[tabindex]');
+  await sessions.first().waitFor();
+  await settled(page);
+  const admin = await shop().as('admin');
+  const query = { status: 'closed', per_page: '25' } as const;
+  const { data } = (await admin.call(tills.list, { query })).reply;
+  const figures = await sessions.locator('[data-place="figure"]').allInnerTexts();
+  expect(figures).toEqual(data.map(({ takings }) => formatPounds(takings ?? 0)));
+  // A variance is said where there is one.
+  const short = data.findIndex(({ difference }) => difference === -20);
+  expect(await sessions.nth(short).innerText()).toContain('£0.20 short');
+  expect(await sessions.filter({ hasText: 'None' }).count()).toBe(0);
 });
 
 /** The columns that lists show only when they are chosen. */

@@ -97,6 +97,7 @@ describe('the list of orders', () => {
       await page.getByRole('button', { name: `Remove filter ${label}: ${value}` }).click();
       await total(page, 3);
     }
+    await page.getByRole('combobox', { name: 'Dates' }).selectOption('Custom dates');
     await page.getByLabel('From', { exact: true }).fill('2026-02-01');
     await page.getByLabel('To', { exact: true }).fill('2026-02-28');
     await total(page, 1);

@@ -19,10 +19,16 @@ export function Change({
   if (before === undefined) return null;
   if (now === null || before === null) return <span className="change">—</span>;
   const { amount, percent } = changeOf(now, before);
+  const inUnits = signed(words(amount), amount);
   return (
     <span className="change figures" title={`Before: ${words(before)}`}>
-      {signed(words(amount), amount)}
-      {percent !== null && ` (${signed(formatPercent(percent), percent)})`}
+      {percent === null ? (
+        inUnits
+      ) : (
+        <>
+          <span className="change-amount">{`${inUnits} `}</span>({signed(formatPercent(percent), percent)})
+        </>
+      )}
     </span>
   );
 }

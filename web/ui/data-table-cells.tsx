@@ -39,7 +39,7 @@ function HeaderCell<Row, SortKey extends string>({ column, sorting }: HeaderProp
       role="columnheader"
       scope="col"
       data-align={align}
-      data-wide-only={wideOnly}
+      data-wide-only={wideOnly || undefined}
       data-actions={isActions(column) || undefined}
       data-choice={isChoice(column) || undefined}
       style={{ width, minWidth }}
@@ -86,7 +86,7 @@ export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row
       role="cell"
       data-label={column.header}
       data-align={column.align}
-      data-wide-only={column.wideOnly}
+      data-wide-only={column.wideOnly || undefined}
       data-actions={isActions(column) || undefined}
       data-choice={isChoice(column) || undefined}
       data-opens={column.opens || undefined}
@@ -106,23 +106,31 @@ export function Cell<Row>({ column, row, place, canEdit, editor }: CellProps<Row
 type TotalsProps = { columns: readonly Column<never, string>[] };
 
 /** The totals of all pages, each below its column. The words that say what is totalled run on over columns without one. */
-export const TotalsRow = ({ columns }: TotalsProps) => (
-  <tr role="row" aria-label="Totals">
-    {totalCells(columns).map(({ column, span }) => (
-      <td
-        key={column.header}
-        role="cell"
-        colSpan={span}
-        data-label={column.header}
-        data-align={column.align}
-        data-wide-only={column.wideOnly}
-        data-actions={isActions(column) || undefined}
-      >
-        {column.foot}
-      </td>
-    ))}
-  </tr>
-);
+export function TotalsRow({ columns }: TotalsProps) {
+  const cells = totalCells(columns);
+  const ofTotal = cells.find(({ column }) => column.header === 'Total' && column.align === 'end')?.column;
+  const words = ofTotal && cells.find(({ column }) => typeof column.foot === 'string')?.column;
+  return (
+    <tr role="row" aria-label="Totals">
+      {cells.map(({ column, span }) => (
+        <td
+          key={column.header}
+          role="cell"
+          colSpan={span}
+          data-label={column.header}
+          // On a phone the words stand for the header of the total, not on a line of their own above it.
+          data-words={column === ofTotal ? words?.foot : undefined}
+          data-is-label={column === words || undefined}
+          data-align={column.align}
+          data-wide-only={column.wideOnly || undefined}
+          data-actions={isActions(column) || undefined}
+        >
+          {column.foot}
+        </td>
+      ))}
+    </tr>
+  );
+}
 
 type TotalCell = { column: Column<never, string>; span: number };
 

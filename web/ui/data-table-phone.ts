@@ -38,6 +38,7 @@ const selfEvident: ReadonlySet<string> = new Set(
       'Terms',
       'Variance',
       'Reason',
+      'Review',
       'Party',
       'Order Date',
     ],

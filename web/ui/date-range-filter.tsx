@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { daysInWords, type PeriodName, periodNames } from '#domain/kernel/period';
 import type { ListState } from '../platform/list-state';
@@ -7,43 +8,63 @@ import { FilterChip } from './filter-chips';
 import { optionsFrom } from './options-from';
 import './date-range.css';
 
-/** The days of a list: relative dates, or the first and last day, both inclusive; either can be blank. */
+/**
+ * The days of a list: relative dates, or the first and last day, both inclusive; either can be blank. Where there are
+ * relative dates, the two days are shown when they are asked for or set, so that the filters fit one line.
+ */
 export function DateRangeFilter({ list }: { list: ListState<never, 'from' | 'to'> }) {
   const { from = '', to = '' } = list.filters;
+  const [isAsked, setAsked] = useState(false);
   const words = list.period ? periodNames[list.period] : rangeInWords(from, to);
+  const choose = (value: string) => {
+    const isOwn = value === 'own';
+    setAsked(isOwn);
+    if (!isOwn) list.setPeriod(value as PeriodName | '');
+    // The days of the period that was chosen before, to be changed.
+    else if (list.period) list.setFilters({ from, to });
+  };
+  const setDay = (name: 'from' | 'to') => (date: string) => {
+    // They stay while one is cleared to be entered again.
+    setAsked(true);
+    list.setFilter(name, date);
+  };
   return (
     <>
       {list.period !== null && (
         <NativeSelect
+          className="fits-options"
           aria-label="Dates"
-          value={list.period ?? (words ? 'own' : '')}
-          onChange={event => list.setPeriod(event.currentTarget.value as PeriodName | '')}
+          value={list.period ?? (words || isAsked ? 'own' : '')}
+          onChange={event => choose(event.currentTarget.value)}
           data={[
             { value: '', label: 'Any date' },
-            ...(words && !list.period ? [{ value: 'own', label: 'Custom dates' }] : []),
             ...optionsFrom(periodNames),
+            { value: 'own', label: 'Custom dates' },
           ]}
         />
       )}
-      <div className="date-range">
-        <DateInput
-          isFilter
-          aria-label="From"
-          value={from}
-          max={to || undefined}
-          onChange={date => list.setFilter('from', date)}
-        />
-        <span aria-hidden="true">to</span>
-        <DateInput
-          isFilter
-          aria-label="To"
-          value={to}
-          min={from || undefined}
-          onChange={date => list.setFilter('to', date)}
-        />
-      </div>
+      {(list.period === null || isAsked || words) && (
+        <div className="date-range">
+          <DateInput
+            isFilter
+            aria-label="From"
+            value={from}
+            max={to || undefined}
+            onChange={setDay('from')}
+          />
+          <span aria-hidden="true">to</span>
+          <DateInput isFilter aria-label="To" value={to} min={from || undefined} onChange={setDay('to')} />
+        </div>
+      )}
       {words && (
-        <FilterChip label="Date" value={words} onRemove={() => list.setFilters({ from: '', to: '' })} />
+        <FilterChip
+          label="Date"
+          value={words}
+          onRemove={() => {
+            setAsked(false);
+            list.setFilters({ from: '', to: '' });
+          }}
+        />
       )}
     </>
   );

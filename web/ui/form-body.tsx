@@ -27,8 +27,10 @@ export type FormBodyProps = {
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
-  /** How the submit button looks: `default` beside the primary button of its page, red for what cannot be undone. */
-  look?: { readonly variant: 'default' } | { readonly color: 'red' } | undefined;
+  /** Shows the submit button in red, for what cannot be undone. */
+  isDestructive?: boolean | undefined;
+  /** The submit button is not the primary one of its page. */
+  isSecondary?: boolean;
   /** It cannot be sent as it is; what is on screen says why. */
   isBlocked?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -40,7 +42,8 @@ export function FormBody({
   form,
   submitLabel,
   busyLabel,
-  look,
+  isDestructive,
+  isSecondary,
   onCancel,
   isBlocked = false,
   onKeyDown,
@@ -71,7 +74,8 @@ export function FormBody({
         )}
         <Button
           type="submit"
-          {...look}
+          {...(isDestructive && { color: 'red' })}
+          {...(isSecondary && { variant: 'default' })}
           loading={form.busy && !busyLabel}
           disabled={form.busy || isBlocked}
           aria-busy={form.busy}

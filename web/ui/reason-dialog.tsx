@@ -28,7 +28,7 @@ type Props<Reply> = Pick<
 
 /** An act that asks only for its reason, which the audit log keeps. */
 export function ReasonDialog<Reply>(props: Props<Reply>) {
-  const { title, size, note, submitLabel, isDestructive = false, onClose, ...act } = props;
+  const { title, size, note, submitLabel, isDestructive, onClose, ...act } = props;
   const { schema, version, send, onDone, failure, ...field } = act;
   const form = useContractForm<Values, Reply>({
     schema,
@@ -45,7 +45,7 @@ export function ReasonDialog<Reply>(props: Props<Reply>) {
       note={note}
       form={form}
       submitLabel={submitLabel}
-      look={isDestructive ? { color: 'red' } : undefined}
+      isDestructive={isDestructive}
       onClose={onClose}
     >
       <ReasonField form={form.form} {...field} />

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { takesSeveral } from '#domain/kernel/list-query';
 import type { ListState } from '../platform/list-state';
 import { ChoiceFilter } from './choice-filter';
@@ -27,6 +28,8 @@ export function SelectFilter<Name extends string>({
   onSet: set = next => list.setFilter(name, next),
 }: Props<Name>) {
   const value = list.filters[name] ?? '';
+  // Options that arrive later would widen it.
+  const [areKnown] = useState(options.length > 0);
   const isSeveral = takesSeveral(list.listing.filters[name]);
   const words = isSeveral
     ? choiceWords(options, value)
@@ -37,6 +40,7 @@ export function SelectFilter<Name extends string>({
         <ChoiceFilter label={label} all={all} options={options} value={value} onChange={set} />
       ) : (
         <NativeSelect
+          className={areKnown ? 'fits-options' : ''}
           aria-label={label}
           value={value}
           onChange={event => set(event.currentTarget.value)}

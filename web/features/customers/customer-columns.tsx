@@ -3,7 +3,7 @@ import { customerKindNames } from '#domain/customers/customer-fields';
 import type { Customer, CustomerRow, customers, CustomerTotals } from '#domain/customers/customer.contract';
 import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
-import type { Column, Columns } from '../../ui/data-table';
+import type { Column, ColumnOf, Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
@@ -32,7 +32,7 @@ export const customerColumns = (
   {
     header: 'Name',
     sort: 'name',
-    minWidth: '170px',
+    minWidth: '158px',
     phone: 'title',
     edit: ['name'],
     cell: customer => <NameAndContact customer={customer} />,
@@ -47,7 +47,7 @@ export const customerColumns = (
   },
   {
     header: 'Contact',
-    minWidth: '172px',
+    minWidth: '186px',
     phone: 'hidden',
     edit: ['email', 'phone'],
     cell: ({ email, phone }) => contactLines(email, phone),
@@ -59,10 +59,7 @@ export const customerColumns = (
     edit: ['billing_postcode'],
     cell: customer => <span className="figures">{customer.billing_postcode ?? '—'}</span>,
   },
-  {
-    header: 'Tags',
-    cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
-  },
+  tagColumn,
   ...termColumns,
   ...(balances ? balanceColumns(balances.totals) : []),
   {
@@ -94,6 +91,12 @@ export const customerColumns = (
     cell: customer => <RowActions customer={customer} {...actions} />,
   },
 ];
+
+const tagColumn: ColumnOf<typeof customers.list> = {
+  header: 'Tags',
+  minWidth: '130px',
+  cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
+};
 
 const termColumns: Columns<typeof customers.list> = [
   { header: 'Kind', kind: 'code', hidden: true, cell: ({ kind }) => customerKindNames[kind] },

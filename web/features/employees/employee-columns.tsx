@@ -19,12 +19,13 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   {
     header: 'Number',
     sort: 'number',
-    width: '110px',
+    width: '100px',
     cell: ({ number }) => <span className="figures">{number}</span>,
   },
   {
     header: 'Name',
     phone: 'title',
+    minWidth: '136px',
     sort: 'name',
     cell: employee => (
       <span className="employee-lines">
@@ -35,19 +36,14 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
   },
   ...jobColumns,
   {
-    header: 'Department',
-    sort: 'department',
-    edit: ['department'],
-    cell: ({ department }) => department ?? '—',
-  },
-  {
     header: 'Manager',
     kind: 'person',
+    minWidth: '96px',
     cell: ({ manager }) => (manager ? <EmployeeLink employee={manager} plain /> : '—'),
   },
   {
     header: 'Contact',
-    minWidth: '186px',
+    minWidth: '240px',
     edit: ['email', 'phone'],
     cell: ({ email, phone }) => contactLines(email, phone),
   },
@@ -58,11 +54,15 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
     cell: ({ started_on }) => <Day date={started_on} />,
   },
   { header: 'Left', kind: 'date', hidden: true, cell: ({ left_on }) => <Day date={left_on} /> },
-  { header: 'Documents', cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} /> },
+  {
+    header: 'Documents',
+    minWidth: '104px',
+    cell: row => <Expiry on={row.next_expiry} state={row.next_expiry_state} />,
+  },
   {
     header: 'Status',
     kind: 'status',
-    width: '130px',
+    width: '112px',
     cell: ({ status, clocked_in_at }) => (
       <span className="employee-lines">
         <EmployeeBadge status={status} />
@@ -89,6 +89,13 @@ export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof emp
 const jobColumns: Columns<typeof employees.list> = [
   { header: 'Job title', hidden: true, cell: ({ job_title }) => job_title ?? '—' },
   { header: 'Signs in as', kind: 'person', hidden: true, cell: ({ user }) => user?.name ?? '—' },
+  {
+    header: 'Department',
+    minWidth: '104px',
+    sort: 'department',
+    edit: ['department'],
+    cell: ({ department }) => department ?? '—',
+  },
 ];
 
 export const EmployeeLink = ({

@@ -47,7 +47,7 @@ export function CancelExpenseDialog({ expense, onClose, onDone }: DialogProps) {
       isDocument
       form={form}
       submitLabel="Cancel expense"
-      look={{ color: 'red' }}
+      isDestructive
       onClose={onClose}
     >
       <ReasonField form={form.form} />

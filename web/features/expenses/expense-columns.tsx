@@ -54,7 +54,7 @@ export const expenseColumns = (
     minWidth: '116px',
     cell: expense => (
       <div className="expense-cell">
-        <span className="expense-words">{expense.supplier?.name ?? '—'}</span>
+        {expense.supplier && <span className="expense-words">{expense.supplier.name}</span>}
         <span className="expense-aside">{settlementText(expense)}</span>
       </div>
     ),
@@ -65,7 +65,7 @@ export const expenseColumns = (
   ...amountColumns(totals),
   {
     header: 'Receipts',
-    minWidth: '88px',
+    minWidth: '80px',
     cell: ({ receipts }) =>
       receipts === 0 ? (
         '—'

@@ -19,12 +19,13 @@ import { asText } from '../../platform/page-path';
 import { usePageTitle } from '../../platform/page-title';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { LinkButton, TextLink } from '../../ui/links';
+import { TextLink } from '../../ui/links';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import './get-started.css';
 import { guideNow } from './get-started.queries';
 import { sampleNow } from './get-started-details.queries';
+import { NextLink } from './next-link';
 import { ProgressBar } from './progress-bar';
 import { SampleCard, SecondCopyCard } from './sample-card';
 import { stepWords, timeLeft } from './step-words';
@@ -66,7 +67,7 @@ function Guide({ guide }: { guide: GetStarted }) {
             </p>
             <ProgressBar settled={settled} total={total} detail={timeLeft(minutesLeft)} />
           </div>
-          {next && <NextStep step={next} />}
+          <NextLink after={null} />
         </div>
       </Card>
       <SampleCard />
@@ -93,16 +94,6 @@ const Steps = ({ title, guide, isPart }: StepsProps) => (
 );
 
 const leaveFor = (step: SetUpStep) => () => guideStep.set(step);
-
-function NextStep({ step }: { step: SetUpStep }) {
-  const { title, address } = stepWords[step];
-  if (!useCanOpen()(address)) return null;
-  return (
-    <LinkButton to={asText(address)} onClick={leaveFor(step)}>
-      {`Next: ${title}`}
-    </LinkButton>
-  );
-}
 
 type StepProps = GetStarted['steps'][number] & { guide: GetStarted };
 

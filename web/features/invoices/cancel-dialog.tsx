@@ -45,7 +45,7 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
   const needsDrawer = back.some(({ method }) => method === 'cash');
   return (
     <GuardedDialog onClose={onClose} title={`Cancel ${sale.number}`}>
-      <Form isDocument form={form} submitLabel="Cancel sale" look={{ color: 'red' }} onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Cancel sale" isDestructive onCancel={onClose}>
         <p className="dialog-note">
           The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
           {back.length > 0 &&

@@ -28,7 +28,7 @@ export function NoteForm({ record, field, onDone }: WriteProps) {
   });
   return (
     <div className="no-print">
-      <Form form={form} submitLabel="Add note" look={{ variant: 'default' }}>
+      <Form form={form} submitLabel="Add note" isSecondary>
         <Textarea
           label="Note"
           rows={2}

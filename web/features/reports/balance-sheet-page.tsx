@@ -91,7 +91,7 @@ const Sheet = ({ sheet, shown }: { sheet: BalanceSheet; shown: Shown }) => (
           rows={sheet.lines}
           rowKey={line => line.key}
           columns={columnsOf(sheet)}
-          keepsColumns={sheet.compared_at === null}
+          keepsColumns
         />
       </ShownAs>
     </Card>
@@ -154,6 +154,7 @@ function columnsOf({ as_at, compared_at, year_from, compared_year_from }: Balanc
   return [
     {
       header: 'Account',
+      minWidth: '120px',
       cell: line => <LineLabel isSum={isSum(line)}>{label(line)}</LineLabel>,
     },
     {
@@ -173,6 +174,7 @@ function columnsOf({ as_at, compared_at, year_from, compared_year_from }: Balanc
           {
             header: 'Change',
             align: 'end',
+            wideOnly: true,
             cell: line => <Change now={line.amount} before={line.before} />,
           } satisfies Column<SheetLine>,
         ]

@@ -81,6 +81,7 @@ const Business = ({ report }: { report: BusinessReport }) => {
           rows={rowsOf(report, withPay)}
           rowKey={({ label }) => label}
           columns={columnsOf(report)}
+          keepsColumns
         />
       </Card>
       <BusinessPositionCard position={report.position} />
@@ -93,6 +94,7 @@ const Business = ({ report }: { report: BusinessReport }) => {
             rows={report.top_products}
             rowKey={({ id }) => id}
             columns={productColumns(report)}
+            keepsColumns
           />
         )}
       </Card>
@@ -168,6 +170,8 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
   ): Column<Row> => ({
     header,
     align: 'end',
+    // Below the figures that are compared with these, a phone shows the change.
+    wideOnly: before === undefined,
     cell: row => (
       <div>
         <Figure row={row} flow={flow} days={days} name={header} />
@@ -182,7 +186,7 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
     ),
   });
   return [
-    { header: 'Figure', cell: row => row.label },
+    { header: 'Figure', minWidth: '104px', cell: row => row.label },
     column(compared ? namePeriod(report) : 'Period', flows.period, report, flows.compared),
     ...(flows.compared && compared ? [column(namePeriod(compared), flows.compared, compared)] : []),
     column('Month to date', flows.month, month, flows.month_before),

@@ -94,7 +94,7 @@ function RevenueOfEntries({ report, opens }: { report: ProfitAndLoss; opens: Ope
 }
 
 function Statement({ report, shown, opens }: { report: ProfitAndLoss; shown: Shown; opens: Opens }) {
-  const { lines, steps } = report;
+  const { lines } = report;
   const sums = lines.filter(isSum);
   return (
     <>
@@ -116,7 +116,7 @@ function Statement({ report, shown, opens }: { report: ProfitAndLoss; shown: Sho
             rows={lines}
             rowKey={line => line.key}
             columns={columns(report, opens)}
-            keepsColumns={steps.length <= 1 && !report.compared}
+            keepsColumns
           />
         </ShownAs>
         <RevenueOfEntries report={report} opens={opens} />
@@ -255,6 +255,7 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, opens: Opens): Co
   return [
     {
       header: 'Account',
+      minWidth: '120px',
       cell: line => (
         <LineLabel isSum={isSum(line)}>
           {line.code === null ? line.label : `${line.code} ${line.label}`}
@@ -267,13 +268,20 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, opens: Opens): Co
       { from, to },
       line => line.amount,
     ),
-    { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
+    {
+      header: '% of revenue',
+      align: 'end',
+      // On a phone a comparison needs its room.
+      wideOnly: compared !== null,
+      cell: line => <Percent hundredths={line.percent} />,
+    },
     ...(compared
       ? [
           amounts(namePeriod(compared), compared, line => line.before ?? 0),
           {
             header: 'Change',
             align: 'end',
+            wideOnly: true,
             cell: line => <Change now={line.amount} before={line.before} />,
           } satisfies Column<ProfitLine>,
         ]

@@ -67,9 +67,11 @@ export function RegisterPage() {
   return (
     <PublicPage title={words.title} detail={done ?? words.detail}>
       {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={registered} />}
-      <nav className="public-links" aria-label="Other options">
-        <TextLink to="/login">{done ? 'Sign in' : 'I have an account. Sign in'}</TextLink>
-      </nav>
+      {(state !== 'first' || done) && (
+        <nav className="public-links" aria-label="Other options">
+          <TextLink to="/login">{done ? 'Sign in' : 'I have an account. Sign in'}</TextLink>
+        </nav>
+      )}
     </PublicPage>
   );
 }

@@ -87,6 +87,7 @@ function Details({ adjustment }: { adjustment: AdjustmentDetail }) {
               rows={adjustment.lines}
               rowKey={line => line.line}
               columns={can('view_cost') ? [...columns, valueColumn] : columns}
+              keepsColumns
             />
           </Card>
         ),

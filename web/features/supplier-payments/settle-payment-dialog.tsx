@@ -25,14 +25,14 @@ const failed = {
 
 const cancelled = {
   out: {
-    look: { color: 'red' },
+    isDestructive: true,
     title: 'Cancel payment',
     detail: 'It is still pending, so nothing is posted. It stays on record as cancelled.',
     submit: 'Cancel payment',
     done: 'Payment cancelled.',
   },
   in: {
-    look: { color: 'red' },
+    isDestructive: true,
     title: 'Cancel refund',
     detail: 'It is still pending, so nothing is posted. It stays on record as cancelled.',
     submit: 'Cancel refund',
@@ -106,7 +106,7 @@ export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
       isDocument
       form={form}
       submitLabel={words.submit}
-      look={'look' in words ? words.look : undefined}
+      isDestructive={'isDestructive' in words}
       isBlocked={form.form.values.money === 'kept'}
       onClose={onClose}
     >

@@ -105,6 +105,7 @@ const columnsOf = (
 ): Columns<typeof saleExceptions.list> => [
   {
     header: 'Sale',
+    minWidth: '110px',
     cell: row =>
       row.sale ? (
         <TextLink to="/sales/invoices/$id" params={{ id: String(row.sale.id) }} fw={560}>
@@ -118,11 +119,18 @@ const columnsOf = (
   {
     header: 'Kind',
     kind: 'code',
+    minWidth: '142px',
+    phone: 'detail',
     cell: row => (
       <Badge tone={row.kind === 'not_booked' ? 'danger' : 'warning'}>{saleExceptionNames[row.kind]}</Badge>
     ),
   },
-  { header: 'Details', cell: row => <span className="till-exception-words">{row.words}</span> },
+  {
+    header: 'Details',
+    minWidth: '280px',
+    phone: 'detail',
+    cell: row => <span className="till-exception-words">{row.words}</span>,
+  },
   {
     header: 'Amount',
     align: 'end',
@@ -130,10 +138,18 @@ const columnsOf = (
     cell: row => (row.amount === null ? '—' : <Money pence={row.amount} />),
     foot: <Sum pence={total} />,
   },
-  { header: 'Sold by', kind: 'person', cell: row => row.sold_by ?? '—' },
-  { header: 'Recorded', kind: 'date', sort: 'id', cell: row => <ExactMoment at={row.raised_at} /> },
+  { header: 'Sold by', kind: 'person', phone: 'detail', cell: row => row.sold_by ?? '—' },
+  {
+    header: 'Recorded',
+    kind: 'date',
+    minWidth: '212px',
+    sort: 'id',
+    cell: row => <ExactMoment at={row.raised_at} />,
+  },
   {
     header: 'Review',
+    minWidth: '116px',
+    phone: 'detail',
     cell: row =>
       row.reviewed_at === null ? (
         <Button size="xs" variant="default" onClick={() => review(row)}>

@@ -49,6 +49,7 @@ export const codeColumns = (to: string): Column<VatReturn['codes'][number]>[] =>
   {
     header: 'Entries',
     align: 'end',
+    wideOnly: true,
     cell: row => <span className="figures">{row.entry_count.toLocaleString('en-GB')}</span>,
   },
   { header: 'Net', align: 'end', cell: row => <Money pence={row.net} /> },

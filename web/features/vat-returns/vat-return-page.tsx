@@ -132,7 +132,13 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     <MissingNumbers vatReturn={vatReturn} />
     <OutsideRegistration vatReturn={vatReturn} />
     <Card title="Boxes" actions={<EntriesLink to={vatReturn.to}>All entries</EntriesLink>} flush>
-      <DataTable label="Boxes" rows={boxNumbers} rowKey={box => box} columns={boxColumns(vatReturn)} />
+      <DataTable
+        label="Boxes"
+        rows={boxNumbers}
+        rowKey={box => box}
+        columns={boxColumns(vatReturn)}
+        keepsColumns
+      />
     </Card>
     <Card title="By VAT code" flush>
       {vatReturn.codes.length === 0 ? (
@@ -143,6 +149,7 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
           rows={vatReturn.codes}
           rowKey={row => row.direction + row.code}
           columns={codeColumns(vatReturn.to)}
+          keepsColumns
         />
       )}
     </Card>
