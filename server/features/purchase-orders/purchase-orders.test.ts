@@ -10,7 +10,7 @@ import { someProduct, someUnit } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
-let admin: Caller & { readonly token: string };
+let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await app.as('admin');
