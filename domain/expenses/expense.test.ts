@@ -147,6 +147,9 @@ describe('rules', () => {
     expect(allowedIn(canAttach)).toEqual(['draft', 'submitted', 'approved', 'paid', 'rejected']);
     expect(allowedIn(canDelete)).toEqual(['draft']);
     expect(canReject(expense)).toMatchObject({ reason: 'EXP-00001 is draft, so it cannot be rejected.' });
+    expect(canPay({ ...expense, status: 'paid' })).toMatchObject({
+      reason: 'EXP-00001 has already been paid.',
+    });
   });
 
   test('a receipt is needed above the limit, not at it', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { id, requiredText } from '../kernel/fields';
+import { id, onceRead, requiredText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { enteredUnitCost, isWithinReach } from '../kernel/unit-cost';
@@ -24,9 +24,15 @@ const line = z
       context.addIssue({ code: 'custom', message, path: [path] });
     if (quantity != null && unit_cost == null) wrong('unit_cost', 'Enter what one costs you.');
     if (quantity == null && unit_cost != null) wrong('quantity', 'Enter how many are in stock.');
-    if (quantity != null && unit_cost != null && !isWithinReach(unit_cost, quantity))
-      wrong('unit_cost', 'This value is too large to record. Check the quantity and the cost.');
-  });
+  })
+  .refine(
+    ({ quantity, unit_cost }) => quantity == null || unit_cost == null || isWithinReach(unit_cost, quantity),
+    {
+      path: ['unit_cost'],
+      message: 'This value is too large to record. Check the quantity and the cost.',
+      ...onceRead('quantity', 'unit_cost'),
+    },
+  );
 
 /** The first products of a business, with the stock on hand. */
 export const firstProducts = call('POST', '/get-started/products', {

@@ -115,3 +115,12 @@ export const optionalEmail = z
 /** Active or inactive: the status of every master record and party (section 4 of the specification). */
 export const recordStatus = z.enum(['active', 'inactive'], 'Choose Active or Inactive.');
 export type RecordStatus = z.infer<typeof recordStatus>;
+
+/**
+ * Runs a check over several fields only once all of them could be read: a field that is refused still holds what was
+ * sent, which cannot be calculated with.
+ */
+export const onceRead = (...fields: readonly string[]) => ({
+  when: ({ issues }: z.core.ParsePayload): boolean =>
+    !issues.some(({ path: [field] = [] }) => field === undefined || fields.includes(String(field))),
+});

@@ -71,6 +71,9 @@ test('P2 each action has the statuses that allow it; payment is not a condition 
   expect(allowedIn(canBill)).toEqual(['sent', 'received', 'completed']);
   expect(allowedIn(canPay)).toEqual(['sent', 'received', 'completed']);
   expect(reason(canReceive(draft))).toBe('Order PO-00007 is draft, so it cannot be received.');
+  expect(reason(canCancel({ ...draft, status: 'cancelled' }))).toBe(
+    'Order PO-00007 has already been cancelled.',
+  );
   expect(reason(canEdit({ ...draft, status: 'completed' }))).toBe(
     'Order PO-00007 is completed, so it cannot be changed.',
   );

@@ -187,7 +187,7 @@ test('F06 an order keeps the actions of its other states in the menu, with the r
   const sent = await desk.sent(lines);
   await page.goto(`/purchases/${sent.id}`);
   await more(page);
-  expect(await blockedEntry(page, /^Mark as sent/)).toContain('is sent, so it cannot be sent.');
+  expect(await blockedEntry(page, /^Mark as sent/)).toContain('has already been sent.');
   expect(await blockedEntry(page, /^Delete the draft/)).toContain('Only drafts can be deleted.');
   expect(await blockedEntry(page, /^Close short/)).toContain('Nothing has been received yet.');
   await desk.receive(sent.id);

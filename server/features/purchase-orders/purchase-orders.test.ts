@@ -289,6 +289,17 @@ test('F15 a line discount above the line amount is refused at its field; a full 
     ['lines.0.discount_amount'],
   ]);
   expect((await add('3.00')).reply.total_amount).toBe(0);
+  // A program may send £2.50 like this: a figure that cannot be read is not compared with the line.
+  const unread = await app.app.inject({
+    method: 'POST',
+    url: '/api/purchases',
+    headers: { authorization: `Bearer ${admin.token}` },
+    payload: { supplier_id, lines: [{ ...line, discount_amount: '2.5' }] },
+  });
+  expect([unread.statusCode, unread.json().errors]).toEqual([
+    422,
+    { 'lines.0.discount_amount': ['Enter an amount in pounds with two decimals, such as 12.50.'] },
+  ]);
 });
 
 test('F18 a draft has no outstanding amount in the export, as on its page', async () => {

@@ -4,6 +4,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { tillEvents, tills } from '#domain/tills/till.contract';
 import { someApprovals } from '../../../tests/support/approvals';
+import { callerOf } from '../../../tests/support/caller';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 
@@ -89,6 +90,16 @@ test('D8 a removed line that arrives after its session was closed is in its hist
   expect(await app.audits()).toMatchObject([
     { action: 'line_removed', record_id: id, after: { amount_pence: 240 } },
   ]);
+});
+
+test('goods put back into a basket that lost none are taken for sent again, without an idempotency key too', async () => {
+  const id = await on.opened();
+  const body = { amount: '2.40', basket_id: randomUUID(), client_id: randomUUID(), is_restored: true };
+  const withoutKey = callerOf(app.app, vic.token, false);
+  const restored = await withoutKey.call(tills.lineRemoved, { params: { id }, body });
+  expect([restored.status, restored.reply]).toEqual([200, { message: 'Line restored.' }]);
+  expect(await eventsOf(id)).toEqual([]);
+  expect((await xReport(id)).removed_lines).toEqual({ count: 0, amount: 0 });
 });
 
 test('F38 T3 goods that were taken out of a basket are approved with its void, and counted as removed until they are restored', async () => {

@@ -112,7 +112,10 @@ export async function removeLine(
 ): Promise<{ message: string }> {
   const removed = is_restored ? await removedFrom(ctx, basket_id ?? null) : amount;
   // Nothing that counts was removed, or it is back already.
-  if (is_restored && removed === 0) return { message: 'Line restored.' };
+  if (is_restored && removed === 0) {
+    sentAgain(ctx, await findStoredSession(ctx.tx, id));
+    return { message: 'Line restored.' };
+  }
   await recordTillEvent(ctx, id, {
     kind: is_restored ? 'line_restored' : 'line_removed',
     amount: toPence(Math.min(amount, removed)),

@@ -108,7 +108,11 @@ function refusalFromIssues(error: z.ZodError): Refusal {
         ? issue.keys.slice(0, maxNamed).map(key => [...issue.path, key].join('.'))
         : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
-    for (const field of fields) (errors[truncateText(field, 100)] ??= []).push(message);
+    for (const field of fields) {
+      const named = (errors[truncateText(field, 100)] ??= []);
+      // Two checks of a field may refuse it in the same words.
+      if (!named.includes(message)) named.push(message);
+    }
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
   const first = messages[0] ?? 'Validation failed';
