@@ -58,3 +58,12 @@ test('an action loses only the preposition that its object would follow', () => 
   expect(actionWords('attached')).toBe('attached a file');
   expect(actionWords('hours_entered')).toBe('entered hours');
 });
+
+test('F43 a text that looks like a day or an instant and is none stays as it was entered', () => {
+  for (const number of ['2026-13-01', '0000-00-00', '2026-02-30', '2026-11-30T25:00:00Z'])
+    expect(words({ supplier_bill_number: number })).toEqual([expect.stringMatching(`: ${number}$`)]);
+  expect(words({ due_on: '2026-11-30' })).toEqual([expect.stringMatching(/: 30 Nov 2026$/)]);
+  expect(words({ at: '2026-07-01T09:00:00.000Z' })).toEqual([
+    expect.stringMatching(/: 1 Jul 2026,? 10:00:00 (?:BST|GMT\+1)$/),
+  ]);
+});

@@ -1,5 +1,5 @@
 import { countOf } from '../kernel/count-of';
-import { formatDate, formatMoment } from '../kernel/dates';
+import { calendarDate, formatDate, formatMoment, instant } from '../kernel/dates';
 import { formatPounds, toPence } from '../kernel/money';
 import { sizeInWords } from '../kernel/size-in-words';
 import { formatUnitCost, toUnitCost } from '../kernel/unit-cost';
@@ -115,8 +115,14 @@ const piecesWords = (pieces: Record<string, unknown>): string =>
     .map(([pence, count]) => `${String(count)} × ${formatPounds(toPence(Number(pence)))}`)
     .join(', ');
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+/** A day or an instant. Users' texts may look like one and be none, such as the bill number 2026-13-01. */
+const looksLikeTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)?$/;
+function timeInWords(text: string): string | null {
+  if (!looksLikeTime.test(text)) return null;
+  if (calendarDate.safeParse(text).success) return formatDate(text);
+  const { data } = instant.safeParse(text);
+  return data ? formatMoment(data) : null;
+}
 
 function formatted(
   name: string,
@@ -124,8 +130,8 @@ function formatted(
   value: string | number,
   nameOf: NameOf,
 ): string | null {
-  if (typeof value === 'string' && day.test(value)) return formatDate(value);
-  if (typeof value === 'string' && moment.test(value)) return formatMoment(value);
+  const time = typeof value === 'string' ? timeInWords(value) : null;
+  if (time !== null) return time;
   if (typeof format === 'object') return typeof value === 'number' ? nameOf(format.ref, value) : value;
   return format === undefined || format === 'hidden' ? plain(value) : writers[format](value, name);
 }

@@ -32,11 +32,12 @@ export async function changeTemplate(
     throw conflict(
       `${expense.number} does not belong to this recurring expense. Choose one that does, or make it recurring by itself.`,
     );
-  if (found.isBasis) return before;
-  await sql`
-    update expense_schedules set expense_id = ${expense.id}, version = version + 1 where id = ${id}`.execute(
-    ctx.tx,
-  );
+  // Asked for again, it is in the audit log without a change.
+  if (!found.isBasis)
+    await sql`
+      update expense_schedules set expense_id = ${expense.id}, version = version + 1 where id = ${id}`.execute(
+      ctx.tx,
+    );
   recordEdit(
     ctx,
     { type: 'expense', id: expense.id, name: expense.number },

@@ -5,6 +5,7 @@ import { expenses } from '#domain/expenses/expense.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { users } from '#domain/users/user.contract';
 import { breachesOf } from '../../../tests/support/books';
+import { callerOf } from '../../../tests/support/caller';
 import { expenseShop } from '../../../tests/support/expenses';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { createScheduledExpensesHandler } from './create-scheduled-expenses';
@@ -187,6 +188,11 @@ test('the expense that a schedule began with is not made recurring again, and ca
   const base = (expense_id: number) =>
     shop.clerk.call(expenseSchedules.template, { params: { id: schedule.id }, body: { expense_id } });
   expect((await base(later.id)).status).toBe(200);
+  // A program that sends no key may ask again: nothing is changed.
+  const withoutKey = callerOf(app.app, shop.clerk.token, false);
+  const body = { expense_id: later.id };
+  const repeated = await withoutKey.call(expenseSchedules.template, { params: { id: schedule.id }, body });
+  expect([repeated.status, repeated.reply.expense.number]).toEqual([200, later.number]);
 
   const first = { id: expense.id };
   const { reply } = await shop.clerk.call(expenses.get, { params: first });
