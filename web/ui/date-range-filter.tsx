@@ -7,6 +7,7 @@ import { DateInput } from './date-input';
 import { FilterChip } from './filter-chips';
 import { optionsFrom } from './options-from';
 import './date-range.css';
+import './fits-options.css';
 
 /**
  * The days of a list: relative dates, or the first and last day, both inclusive; either can be blank. Where there are

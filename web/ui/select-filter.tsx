@@ -6,6 +6,7 @@ import { ChoiceFilter } from './choice-filter';
 import { choiceWords, type Option, printedWords } from './choice-words';
 import { FilterChip } from './filter-chips';
 import { statusOptions } from './status-options';
+import './fits-options.css';
 
 type Props<Name extends string> = {
   list: ListState<never, NoInfer<Name>>;
