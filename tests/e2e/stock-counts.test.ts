@@ -229,39 +229,6 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   expect((await on.shown(reply.id)).review).toMatchObject({ differences: 3, value: -6500 });
 });
 
-test('R12 scans that wait for an answer are not left without a question, and each refusal stays to be read', async () => {
-  const [tea, cup] = [ids['Brown teapot'] ?? 0, ids['Green cup'] ?? 0];
-  const { reply } = await on.start([tea, cup]);
-  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
-  await page.getByLabel('Scan or type a product').and(page.locator(':focus')).waitFor();
-  const count = '**/api/stock/counts/*/count';
-  await page.route(count, route => route.abort('connectionreset'));
-  await scanAtOnce(page, 'TEA-1');
-  await page.getByText('Brown teapot: not confirmed yet.', { exact: false }).waitFor();
-  const found = page.waitForResponse(/products\/search\?.*CUP-1/);
-  await scanAtOnce(page, 'CUP-1');
-  await (await found).finished();
-  const asked = page.waitForEvent('dialog');
-  const closed = page.close({ runBeforeUnload: true });
-  const dialog = await asked;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.dismiss();
-  await closed;
-  await page.unroute(count);
-  await page.getByText('Green cup: 1 counted.').waitFor();
-  await page.getByText('2 of 2 counted').first().waitFor();
-  await on.cancel(reply.id);
-  for (const code of ['TEA-1', 'CUP-1']) await scanAtOnce(page, code);
-  await page
-    .locator('.count-answer')
-    .getByText(/^Green cup: .+ is already cancelled/)
-    .waitFor();
-  const failed = page.getByRole('list', { name: 'Not counted' });
-  await failed.getByText(/^Brown teapot: .+ is already cancelled/).waitFor();
-  await page.getByRole('button', { name: 'Clear messages' }).click();
-  await failed.waitFor({ state: 'detached' });
-});
-
 test('F06 a count that was refused, and what was typed on other pages, is not left without a question', async () => {
   const product = ids['White plate'] ?? 0;
   const { reply } = await on.start([product]);

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messageOf } from './api-error';
 import type { Reading } from './queries';
@@ -37,8 +37,16 @@ export function useLookUp<Item>(
   useEffect(() => {
     latest.current = typed;
   });
-  const best = async () =>
-    (await queries.fetchQuery({ ...search(typed), staleTime: 5_000 })).data.find(offers);
+  const best = async () => {
+    const asked = search(typed);
+    // The list goes on to the next text, and a request that nothing observes any more is aborted.
+    const release = new QueryObserver(queries, { ...asked, enabled: false }).subscribe(() => undefined);
+    try {
+      return (await queries.fetchQuery({ ...asked, staleTime: 5_000 })).data.find(offers);
+    } finally {
+      release();
+    }
+  };
   return {
     items: found.data?.data.filter(offers),
     isCurrent: query === typed && found.isSuccess && !found.isPlaceholderData,

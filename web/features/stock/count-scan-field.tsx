@@ -20,7 +20,8 @@ const scanned = {
   maxLength: 200,
 } as const;
 
-type Failure = { readonly productId: number; readonly words: string };
+/** What was not counted: a product, or a code of which none was found. */
+type Failure = { readonly of: number | string; readonly words: string };
 type Answer = { readonly words: string; readonly isProblem: boolean };
 
 /**
@@ -34,7 +35,7 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
   const asks = whatNext === 'ask';
   const [pending, setPending] = useState<ProductChoice | null>(null);
-  const { answer, setAnswer, failures, clearFailures, enter } = useAnswer(count);
+  const { answer, failures, clearFailures, enter, say, settle } = useAnswer(count);
 
   const take = (product: ProductChoice) => {
     if (asks) return setPending(product);
@@ -45,16 +46,12 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
     if (code === '') return;
     // Enter arrived before the list: a complete code counts at once, part of a name only once it is chosen.
     const decide = (product: ProductChoice | undefined) => {
+      settle(code);
       if (product?.is_exact) return take(product);
-      if (!product) return setAnswer({ words: `No product has the code ${code}.`, isProblem: true });
-      setAnswer({ words: `No product has the code ${code}. Choose one from the list.`, isProblem: true });
-      offer(code);
+      if (product && offer(code)) return say(`No product has the code ${code}. Choose one from the list.`);
+      settle(code, `No product has the code ${code}.`);
     };
-    void found
-      .best()
-      .then(decide, () =>
-        setAnswer({ words: `${code} could not be looked up. Scan it again.`, isProblem: true }),
-      );
+    void found.best().then(decide, () => settle(code, `${code} could not be looked up. Scan it again.`));
     setText('');
     setOpen(false);
   };
@@ -142,13 +139,13 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     if (offered > 0) field.current?.querySelector('input')?.select();
   }, [field, offered]);
-  /** Shows the matches for a text. */
-  const offer = (code: string) => {
-    // The next code is already being scanned.
-    if (field.current?.querySelector('input')?.value !== '') return;
+  /** Shows the matches for a text, unless the next code is already being scanned. */
+  const offer = (code: string): boolean => {
+    if (field.current?.querySelector('input')?.value !== '') return false;
     setText(code);
     setOpen(true);
     setOffered(count => count + 1);
+    return true;
   };
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
@@ -170,8 +167,8 @@ function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
   return (
     <div className="count-failures">
       <ul aria-label="Not counted">
-        {failures.map(({ productId, words }) => (
-          <li key={productId}>{words}</li>
+        {failures.map(({ of, words }) => (
+          <li key={of}>{words}</li>
         ))}
       </ul>
       <Button size="xs" variant="default" onClick={onClear}>
@@ -185,21 +182,23 @@ function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  /** The last answer about a product replaces an earlier failure of it. */
-  const settle = (productId: number, failed?: string) =>
+  const say = (words: string) => setAnswer({ words, isProblem: true });
+  /** The last answer about a product or a code replaces an earlier failure of it. */
+  const settle = (of: Failure['of'], failed?: string) => {
+    if (failed !== undefined) say(failed);
     setFailures(before => [
-      ...before.filter(failure => failure.productId !== productId),
-      ...(failed === undefined ? [] : [{ productId, words: failed }]),
+      ...before.filter(failure => failure.of !== of),
+      ...(failed === undefined ? [] : [{ of, words: failed }]),
     ]);
+  };
   const enter = async (product: ProductChoice, entered: EnteredQuantity, isAsked = false) => {
     const isUnconfirmed = { current: false };
     try {
       const { line } = await count({ product_id: product.id, ...entered }, () => {
         isUnconfirmed.current = true;
-        setAnswer({
-          words: `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
-          isProblem: true,
-        });
+        say(
+          `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
+        );
       });
       const counted = `${quantityWords(line.counted ?? 0, line.unit)} counted.`;
       // What was typed is not the count where something was counted before.
@@ -218,9 +217,8 @@ function useAnswer(count: Counting) {
         : messageOf(error, `${product.name} could not be counted. Try again.`);
       const named = words.replace(/^This product/, product.name);
       const failed = named.includes(product.name) ? named : `${product.name}: ${named}`;
-      setAnswer({ words: failed, isProblem: true });
       settle(product.id, failed);
     }
   };
-  return { answer, setAnswer, failures, clearFailures: () => setFailures([]), enter };
+  return { answer, failures, clearFailures: () => setFailures([]), enter, say, settle };
 }
