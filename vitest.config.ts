@@ -34,6 +34,7 @@ const longest = [
   'tests/e2e/reports.test.ts',
   'tests/e2e/customers.test.ts',
   'tests/permissions/hardening-limits.test.ts',
+  'server/demo/demo-moment.test.ts',
 ];
 const browsers = 'tests/e2e/';
 

@@ -2,7 +2,7 @@ import { capitalise } from '../kernel/capitalise';
 
 /** `sign-in_refused` → "sign-in refused": an action of the log in words. */
 export const actionWords = (action: string): string =>
-  rephrased[action]?.replace(/ (?:to|from|of|on)$/, '') ??
+  rephrased[action]?.replace(/ (?:to|from|of|on|at)$/, '') ??
   action.replaceAll('_', ' ').replaceAll(/\bpin\b/g, 'PIN');
 
 const records: Readonly<Record<string, string>> = {
@@ -44,6 +44,7 @@ const rephrased: Readonly<Record<string, string>> = {
   picture_added: 'added a picture to',
   prices_confirmed: 'confirmed prices of',
   receipt_reversed: 'reversed a receipt of',
+  restore_ignored: 'restored goods that were not removed at',
 };
 
 /**

@@ -1,6 +1,6 @@
 import { isAboveLimit } from '../approvals/when-approval-is-needed';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
-import { no, refusedByStatus, type RuleResult, yes } from '../kernel/rule-result';
+import { no, statusRefusalWords, type RuleResult, yes } from '../kernel/rule-result';
 import {
   type ExpenseStatus,
   type ExpenseStep,
@@ -40,7 +40,7 @@ export type ExpenseSettings = {
 const step = (expense: ExpenseState, taken: ExpenseStep, action: string): RuleResult =>
   (expenseSteps[taken].from as readonly ExpenseStatus[]).includes(expense.status)
     ? yes
-    : no(refusedByStatus(expense.name, expenseStatusNames[expense.status].toLowerCase(), action));
+    : no(statusRefusalWords(expense.name, expenseStatusNames[expense.status].toLowerCase(), action));
 
 /** `earlier`: what the same user submitted on this day without approval, which counts together with it (rule P15). */
 export const needsApproval = (

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
-import { id, onceRead, requiredText } from '../kernel/fields';
+import { id, runWhenReadable, requiredText } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
 import { enteredUnitCost, isWithinReach } from '../kernel/unit-cost';
@@ -30,7 +30,7 @@ const line = z
     {
       path: ['unit_cost'],
       message: 'This value is too large to record. Check the quantity and the cost.',
-      ...onceRead('quantity', 'unit_cost'),
+      ...runWhenReadable('quantity', 'unit_cost'),
     },
   );
 

@@ -120,7 +120,7 @@ export type RecordStatus = z.infer<typeof recordStatus>;
  * Runs a check over several fields only once all of them could be read: a field that is refused still holds what was
  * sent, which cannot be calculated with.
  */
-export const onceRead = (...fields: readonly string[]) => ({
+export const runWhenReadable = (...fields: readonly string[]) => ({
   when: ({ issues }: z.core.ParsePayload): boolean =>
     !issues.some(({ path: [field] = [] }) => field === undefined || fields.includes(String(field))),
 });

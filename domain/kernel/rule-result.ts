@@ -14,7 +14,7 @@ export const no = (reason: string, field?: string): RuleResult =>
   field === undefined ? { allowed: false, reason } : { allowed: false, reason, field };
 
 /** Why a status does not allow an action on a record, both as participles: "draft" and "received". */
-export const refusedByStatus = (name: string, status: string, action: string): string =>
+export const statusRefusalWords = (name: string, status: string, action: string): string =>
   status === action
     ? `${name} has already been ${action}.`
     : `${name} is ${status}, so it cannot be ${action}.`;

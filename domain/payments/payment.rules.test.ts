@@ -29,6 +29,7 @@ test('P4 what cannot be done to a payment says what it already is', () => {
   expect(reason(canCancelPayment({ ...payment('failed'), number: null }))).toBe(
     'Payment 12 is already failed, so it cannot be cancelled.',
   );
+  expect(reason(canCancelPayment(payment('cancelled')))).toBe('PAY-00012 has already been cancelled.');
 });
 
 test('F104 a payment that was completed meanwhile is not reversed instead of cancelled', () => {

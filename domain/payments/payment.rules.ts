@@ -9,10 +9,14 @@ export type PaymentState = {
 
 export const nameOfPayment = ({ id, number }: PaymentState): string => number ?? `Payment ${id}`;
 
-const isOver = (payment: PaymentState, action: string): RuleResult =>
-  no(
-    `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${action}.`,
+const isOver = (payment: PaymentState, action: string): RuleResult => {
+  const status = paymentStatusNames[payment.status].toLowerCase();
+  return no(
+    status === action
+      ? `${nameOfPayment(payment)} has already been ${action}.`
+      : `${nameOfPayment(payment)} is already ${status}, so it cannot be ${action}.`,
   );
+};
 
 /** Only a pending payment can be confirmed or marked as failed. */
 export const canComplete = (payment: PaymentState): RuleResult =>

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { approvals } from '../approvals/sent-approvals';
 import { enteredDate } from '../kernel/dates';
-import { chosenId, id, onceRead, optionalLongText, optionalText, requiredText } from '../kernel/fields';
+import {
+  chosenId,
+  id,
+  runWhenReadable,
+  optionalLongText,
+  optionalText,
+  requiredText,
+} from '../kernel/fields';
 import { enteredMoney, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity } from '../kernel/quantity';
@@ -45,7 +52,7 @@ export const lineWrite = z
     {
       path: ['discount_amount'],
       message: 'The discount is more than the line total. Enter a smaller discount.',
-      ...onceRead('discount_amount', 'unit_price', 'quantity'),
+      ...runWhenReadable('discount_amount', 'unit_price', 'quantity'),
     },
   );
 

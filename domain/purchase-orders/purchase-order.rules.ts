@@ -8,7 +8,7 @@ import {
 import { formatPounds, type Pence } from '../kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '../kernel/quantity';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
-import { no, refusedByStatus, type RuleResult, yes } from '../kernel/rule-result';
+import { no, statusRefusalWords, type RuleResult, yes } from '../kernel/rule-result';
 import { type PurchaseOrderStatus, purchaseOrderStatusNames } from './purchase-order.status';
 
 /** The actions on an order and the statuses that allow them (rule P2). Payment is not a condition of any. */
@@ -72,7 +72,7 @@ const checkTransition = (
   return allowed
     ? yes
     : no(
-        refusedByStatus(
+        statusRefusalWords(
           `Order ${order.number}`,
           purchaseOrderStatusNames[order.status].toLowerCase(),
           action,

@@ -18,7 +18,7 @@ export const duringWork = (date: CalendarDate, minutes: number): Date =>
   new Date(midnight(date) + (510 + minutes) * 60_000);
 
 /** The last working day that has come to this minute. */
-export function lastWorkdayAfter(minutes: number, now: Date): CalendarDate {
+export function lastWorkdayThatReached(minutes: number, now: Date): CalendarDate {
   const date = lastWorkday(londonDate(now));
   return duringWork(date, minutes) <= now ? date : lastWorkday(addDays(date, -1));
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { breachesOf } from '../../tests/support/books';
 import { startTestApp, type TestApp } from '../../tests/support/test-app';
-import { lastWorkdayAfter } from './calendar';
+import { duringWork, lastWorkdayThatReached } from './calendar';
 import { fillWithDemoData } from './fill-with-demo-data';
+import { seededRandom } from './random';
+import { sellingDays } from './sell';
 
 /** A Wednesday before noon: the shop is open. */
 const now = new Date('2026-11-25T11:00:00Z');
@@ -43,10 +45,24 @@ test('its till was opened this morning, a stocktake is half done, and the books 
 });
 
 test('a day counts once it has come to the minute', () => {
-  const after = (moment: string) => lastWorkdayAfter(470, new Date(moment));
+  const after = (moment: string) => lastWorkdayThatReached(470, new Date(moment));
   // Half past eight and 470 minutes: twenty past four.
   expect(after('2026-11-25T16:19:00Z')).toBe('2026-11-24');
   expect(after('2026-11-25T16:20:00Z')).toBe('2026-11-25');
   expect(after('2026-11-23T02:15:00Z')).toBe('2026-11-20');
   expect(after('2026-11-22T10:00:00Z')).toBe('2026-11-20');
+});
+
+test('before opening time the till of the working day before is still open', () => {
+  const actor = { id: 1 } as never;
+  const steps = sellingDays(
+    { administrator: actor, cashier: actor },
+    new Date('2026-11-25T07:00:00Z'),
+    seededRandom(1),
+  );
+  const at = (day: string) => steps.filter(step => step.at.toISOString().startsWith(day));
+  expect(at('2026-11-25')).toEqual([]);
+  // Tills are closed 465 minutes after half past eight.
+  const closing = (day: string) => at(day).filter(step => step.at >= duringWork(day as never, 465)).length;
+  expect([closing('2026-11-23'), closing('2026-11-24')]).toEqual([1, 0]);
 });

@@ -69,7 +69,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     }));
     await playDays(tx, { administrator, buyer }, orders, now, random, [
       ...stockTakes(administrator, now),
-      ...sellingDays({ administrator, cashier }, today, random),
+      ...sellingDays({ administrator, cashier }, now, random),
       // A separate sequence, so that changes elsewhere do not affect it.
       ...spending({ administrator, buyer }, today, seededRandom(54)),
       ...working(employed, administrator, today),

@@ -14,24 +14,31 @@ import { receivePayment } from '../features/wallet';
 import { expectedCash } from '../kernel/tills';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
-import { duringWork, isWorkday, lastWorkday } from './calendar';
+import { duringWork, isWorkday, lastWorkdayThatReached } from './calendar';
 import type { Random } from './random';
 import type { Step } from './play-days';
 
 const daysOfSelling = 30;
 const float = toPence(10_000);
 
+/** When the till is opened, in minutes. */
+const openingMinute = 2;
+
 /**
- * The shop over the last weeks: the till is opened in the morning, sells, and is counted in the evening.
- * Today's till is still open; at a weekend, Friday's is.
+ * The shop over the last weeks: the till is opened in the morning, sells, and is counted in the evening. The last one is
+ * still open: today's, or before opening time and at a weekend that of the working day before.
  */
 export function sellingDays(
   people: { readonly administrator: Actor; readonly cashier: Actor },
-  today: CalendarDate,
+  now: Date,
   random: Random,
 ): Step[] {
+  const today = londonDate(now);
   const days = Array.from({ length: daysOfSelling }, (_, index) => addDays(today, index + 1 - daysOfSelling));
-  return days.filter(isWorkday).flatMap(day => sellingDay(people, day, day === lastWorkday(today), random));
+  const last = lastWorkdayThatReached(openingMinute, now);
+  return days
+    .filter(day => isWorkday(day) && day <= last)
+    .flatMap(day => sellingDay(people, day, day === last, random));
 }
 
 function sellingDay(
@@ -54,7 +61,7 @@ function sellingDay(
     }),
   );
   return [
-    step(2, cashier, async ctx => {
+    step(openingMinute, cashier, async ctx => {
       const { rows } = await sql<{ id: number }>`select id from registers order by id limit 1`.execute(
         ctx.tx,
       );

@@ -4,16 +4,16 @@ import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quan
 import { countProduct, postCount, startCount } from '../features/stock-counts';
 import type { Actor } from '../platform/http/actor';
 import type { WriteContext } from '../platform/http/context';
-import { duringWork, lastWorkdayAfter, nextWorkday } from './calendar';
+import { duringWork, lastWorkdayThatReached, nextWorkday } from './calendar';
 import type { Step } from './play-days';
 
 /** Towards the end of the day, when the shop is quiet. */
-const countedAt = 470;
+const countMinute = 470;
 
 /** Two stocktakes: one from three weeks ago, posted, and the last one, half done. */
 export function stockTakes(administrator: Actor, now: Date): Step[] {
   const step = (day: CalendarDate, live: Step['live']): Step => ({
-    at: duringWork(day, countedAt),
+    at: duringWork(day, countMinute),
     actor: administrator,
     live,
   });
@@ -22,7 +22,7 @@ export function stockTakes(administrator: Actor, now: Date): Step[] {
       const id = await countShelf(ctx, { place: 0, note: 'Quarterly stocktake', share: 1 });
       if (id !== null) await postCount(ctx, id, { uncounted: 'leave', approvals: [] });
     }),
-    step(lastWorkdayAfter(countedAt, now), async ctx => {
+    step(lastWorkdayThatReached(countMinute, now), async ctx => {
       await countShelf(ctx, { place: 1, note: 'Aisle 2', share: 0.5 });
     }),
   ];

@@ -45,6 +45,13 @@ test.each([
     '22 Nov 2025',
   ],
   ['/reports/business-dashboard?period=today', 'Trade', 'Figure', 'Period', 'Month to date'],
+  [
+    '/reports/business-dashboard?period=last_month&compare=previous',
+    'Trade',
+    'Figure',
+    '1–31 Oct 2026',
+    '1–30 Sep 2026',
+  ],
   ['/reports/vat-return/2026-12-31', 'Boxes', 'Box', 'Description', 'Amount'],
   ['/reports/vat-return/2026-12-31', 'By VAT code', 'Side', 'Code', 'Net', 'VAT'],
 ])('%s on a phone has %s in rows of account and figures', async (path, label, ...headers) => {

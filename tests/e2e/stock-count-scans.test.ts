@@ -79,5 +79,44 @@ test('a code typed by hand is counted although its answer comes once the list lo
   await page.getByText('White plate: 2 counted.').waitFor();
   const missed = page.getByRole('list', { name: 'Not counted' });
   expect(await missed.innerText()).toBe('No product has the code NO-SUCH.');
+  // So does part of a code that was scanned over, until its product is chosen.
+  const offered = page.getByText('No product has the code PLAT. Choose one from the list.');
+  await scanAtOnce(page, 'PLAT');
+  await offered.waitFor();
+  await page.getByRole('option', { name: /White plate/ }).waitFor();
+  await scanAtOnce(page, 'PLATE-1');
+  await page.getByText('White plate: 3 counted.').waitFor();
+  await missed.getByText('No product has the code PLAT.').waitFor();
+  await scanAtOnce(page, 'PLAT');
+  await offered.waitFor();
+  await page.getByRole('option', { name: /White plate/ }).click();
+  await page.getByText('White plate: 4 counted.').waitFor();
+  expect(await missed.innerText()).toBe('No product has the code NO-SUCH.');
+  await on.cancel(reply.id);
+});
+
+test('products whose quantity is asked for are asked about one after the other, also when their answers come together', async () => {
+  const { reply } = await on.start([cup, plate]);
+  const page = await shop().openAs(['admin'], `/stock/counts/${reply.id}`);
+  await page.getByLabel('Scan or type a product').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('Ask for the quantity after each scan').check();
+  let answer = () => undefined as void;
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route(/products\/search\?/, async route => {
+    await held;
+    await route.continue();
+  });
+  for (const code of ['CUP-1', 'PLATE-1']) await scanAtOnce(page, code);
+  answer();
+  // Each prompt has the focus as it opens.
+  for (const times of [1, 2]) {
+    const prompt = page.getByLabel(/^How many of (?:Green cup|White plate)$/).and(page.locator(':focus'));
+    await prompt.waitFor();
+    await page.keyboard.type(`${times * 3}`);
+    await page.keyboard.press('Enter');
+    await page.getByText(`${times} of 2 counted`).first().waitFor();
+  }
   await on.cancel(reply.id);
 });

@@ -44,10 +44,10 @@ describe('F46 a text that a browser sealed', () => {
   });
 
   test('does not reveal its content', async () => {
-    // Neither as it is nor as letters of base64; a shorter word would now and then be among the random ones.
+    // A shorter word would now and then be among the random bytes.
     const sealed = await sealTo(box.publicKey, 'Ada Byrne', 'sale 1');
-    for (const name of ['Ada Byrne', Buffer.from('Ada Byrne').toString('base64url')])
-      expect(sealed).not.toContain(name);
+    expect(sealed).not.toContain('Ada Byrne');
+    expect(Buffer.from(sealed, 'base64url').includes('Ada Byrne')).toBe(false);
   });
 
   test('opens in every process with the same secret key, and with no other key or place', async () => {

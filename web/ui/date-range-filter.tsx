@@ -15,18 +15,21 @@ import './fits-options.css';
  */
 export function DateRangeFilter({ list }: { list: ListState<never, 'from' | 'to'> }) {
   const { from = '', to = '' } = list.filters;
-  const [isAsked, setAsked] = useState(false);
+  const days = daysOf(from, to);
+  /** The days at which the fields were asked for: other days that are set or cleared elsewhere end it. */
+  const [askedAt, setAskedAt] = useState<string | null>(null);
+  const isAsked = askedAt === days;
   const words = list.period ? periodNames[list.period] : rangeInWords(from, to);
   const choose = (value: string) => {
     const isOwn = value === 'own';
-    setAsked(isOwn);
+    setAskedAt(isOwn ? days : null);
     if (!isOwn) list.setPeriod(value as PeriodName | '');
     // The days of the period that was chosen before, to be changed.
     else if (list.period) list.setFilters({ from, to });
   };
   const setDay = (name: 'from' | 'to') => (date: string) => {
     // They stay while one is cleared to be entered again.
-    setAsked(true);
+    setAskedAt(name === 'from' ? daysOf(date, to) : daysOf(from, date));
     list.setFilter(name, date);
   };
   return (
@@ -62,7 +65,7 @@ export function DateRangeFilter({ list }: { list: ListState<never, 'from' | 'to'
           label="Date"
           value={words}
           onRemove={() => {
-            setAsked(false);
+            setAskedAt(null);
             list.setFilters({ from: '', to: '' });
           }}
         />
@@ -77,3 +80,5 @@ function rangeInWords(from: string, to: string): string | undefined {
   if (from) return `from ${formatDate(from)}`;
   return to ? `until ${formatDate(to)}` : undefined;
 }
+
+const daysOf = (from: string, to: string) => `${from} ${to}`;

@@ -9,7 +9,7 @@ import {
   type Settlement,
 } from '#domain/expenses/expense.status';
 import { londonDate } from '#domain/kernel/dates';
-import { refusedByStatus } from '#domain/kernel/rule-result';
+import { statusRefusalWords } from '#domain/kernel/rule-result';
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { BulkList, BulkRecord } from '../../kernel/bulk-changes';
 import type { Reader } from '../../platform/database/open-database';
@@ -57,7 +57,7 @@ export const expenseBulkList: BulkList<
       next.status === 'rejected' ? (['reject', 'rejected'] as const) : (['approve', 'approved'] as const);
     return (expenseSteps[step].from as readonly ExpenseStatus[]).includes(status)
       ? null
-      : refusedByStatus('It', expenseStatusNames[status].toLowerCase(), done);
+      : statusRefusalWords('It', expenseStatusNames[status].toLowerCase(), done);
   },
   async whyNotBy({ tx, actor }, { created_by, editors, submitted_by }) {
     const hands = enteredBy({ createdBy: created_by, editors, submittedBy: submitted_by });

@@ -5,11 +5,11 @@ import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { ReportFormat } from '#domain/reports/report-query';
 import { findYearStart } from '../../kernel/company';
+import type { StoredDocument } from '../../kernel/outbox';
 import type { Database } from '../../platform/database/open-database';
 import { type FileStore, FileTooLarge } from '../../platform/files/file-store';
 import type { Actor } from '../../platform/http/actor';
 import { isTransient } from '../../platform/http/error-reply';
-import type { StoredUpload } from '../../platform/http/multipart';
 import { withDays } from '../../platform/http/relative-dates';
 import { Refusal } from '../../platform/http/refusal';
 import { FileReply, type Route } from '../../platform/http/route';
@@ -27,9 +27,8 @@ export type ReportRequest = {
   readonly format: ReportFormat;
   readonly skip_if_empty: boolean;
 };
-export type Document = Omit<StoredUpload, 'fieldName'>;
 export type ReportResult =
-  | { readonly kind: 'file'; readonly document: Document }
+  | { readonly kind: 'file'; readonly document: StoredDocument }
   | { readonly kind: 'skipped'; readonly reason: string }
   /** `isFinal`: retrying gives the same result until someone changes something. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean };

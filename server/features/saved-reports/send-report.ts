@@ -7,7 +7,7 @@ import { nextRun, planWords, type SchedulePlan } from '#domain/reports/report-sc
 import { recordAudit, writeAudits } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
 import { raiseNotifications } from '../../kernel/notifications';
-import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import { queueEmail, type StoredDocument, writeMailBody } from '../../kernel/outbox';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import { inTransaction, sqlState } from '../../platform/database/transaction';
 import type { FileStore } from '../../platform/files/file-store';
@@ -18,7 +18,7 @@ import { conflict } from '../../platform/http/refusal';
 import { PdfFailed } from '../../platform/pdf/pdf-drawer';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { findActor } from '../session';
-import { type Document, type ReportResult, makeReport, type ReportRequest } from './make-report';
+import { type ReportResult, makeReport, type ReportRequest } from './make-report';
 import { getSavedReport } from './saved-reports.queries';
 
 export const sendDueReports = job('send-due-reports', z.object({}), 'exports');
@@ -191,7 +191,7 @@ export async function writeRun(tx: Tx, { id }: { id: number }, { result, emailId
 async function queueReport(
   ctx: Context,
   report: Scheduled,
-  document: Document,
+  document: StoredDocument,
   publicUrl: string,
 ): Promise<number> {
   const { title, path } = reportKind(report.report);
@@ -229,7 +229,7 @@ async function queueReport(
   });
 }
 
-export type PreparedReport = { readonly report: Scheduled; readonly document: Document };
+export type PreparedReport = { readonly report: Scheduled; readonly document: StoredDocument };
 
 /** Sends a scheduled report now, even if it is empty. 409 with the reason if it cannot be created. */
 export async function prepareReport(

@@ -92,12 +92,13 @@ test('D8 a removed line that arrives after its session was closed is in its hist
   ]);
 });
 
-test('goods put back into a basket that lost none are taken for sent again, without an idempotency key too', async () => {
+test('goods restored to a basket that lost none change nothing, without an idempotency key too, and are in the audit log', async () => {
   const id = await on.opened();
   const body = { amount: '2.40', basket_id: randomUUID(), client_id: randomUUID(), is_restored: true };
   const withoutKey = callerOf(app.app, vic.token, false);
   const restored = await withoutKey.call(tills.lineRemoved, { params: { id }, body });
   expect([restored.status, restored.reply]).toEqual([200, { message: 'Line restored.' }]);
+  expect((await app.audits())[0]).toMatchObject({ action: 'restore_ignored', record_id: id });
   expect(await eventsOf(id)).toEqual([]);
   expect((await xReport(id)).removed_lines).toEqual({ count: 0, amount: 0 });
 });

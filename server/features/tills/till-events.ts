@@ -86,15 +86,17 @@ async function userOf(ctx: WriteContext, { doneBy }: Event): Promise<number> {
   return rows[0]?.id ?? ctx.actor.id;
 }
 
-function sentAgain(ctx: WriteContext, { id, register_name }: StoredSession): false {
-  recordAudit(ctx, {
-    action: 'sent_again',
-    recordType: 'till_session',
-    recordId: id,
-    recordName: register_name,
-  });
+function sentAgain(ctx: WriteContext, session: StoredSession): false {
+  recordWithoutEffect(ctx, session, 'sent_again');
   return false;
 }
+
+/** What changes nothing is in the audit log all the same. */
+const recordWithoutEffect = (
+  ctx: WriteContext,
+  { id, register_name }: StoredSession,
+  action: 'sent_again' | 'restore_ignored',
+) => recordAudit(ctx, { action, recordType: 'till_session', recordId: id, recordName: register_name });
 
 export async function openDrawer(
   ctx: WriteContext,
@@ -113,7 +115,7 @@ export async function removeLine(
   const removed = is_restored ? await removedFrom(ctx, basket_id ?? null) : amount;
   // Nothing that counts was removed, or it is back already.
   if (is_restored && removed === 0) {
-    sentAgain(ctx, await findStoredSession(ctx.tx, id));
+    recordWithoutEffect(ctx, await findStoredSession(ctx.tx, id), 'restore_ignored');
     return { message: 'Line restored.' };
   }
   await recordTillEvent(ctx, id, {

@@ -170,8 +170,6 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
   ): Column<Row> => ({
     header,
     align: 'end',
-    // Below the figures that are compared with these, a phone shows the change.
-    wideOnly: before === undefined,
     cell: row => (
       <div>
         <Figure row={row} flow={flow} days={days} name={header} />
@@ -189,8 +187,9 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
     { header: 'Figure', minWidth: '104px', cell: row => row.label },
     column(compared ? namePeriod(report) : 'Period', flows.period, report, flows.compared),
     ...(flows.compared && compared ? [column(namePeriod(compared), flows.compared, compared)] : []),
-    column('Month to date', flows.month, month, flows.month_before),
-    column('Same days last month', flows.month_before, month_before),
+    // A phone has room for the period and what it is compared with.
+    { ...column('Month to date', flows.month, month, flows.month_before), wideOnly: compared !== null },
+    { ...column('Same days last month', flows.month_before, month_before), wideOnly: true },
   ];
 }
 

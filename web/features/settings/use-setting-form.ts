@@ -3,24 +3,32 @@ import type { AnyCall, BodySent } from '#domain/kernel/call';
 import { type CallParameters, request } from '../../platform/api';
 import { type ContractForm, useContractForm } from '../../ui/form';
 
-type Terms<Call extends AnyCall, Setting, Values> = {
+type SavingCall<Setting> = AnyCall & { readonly reply: z.ZodType<Setting> };
+type SettingValues = Record<string, unknown> & { version: number };
+
+type Terms<Setting, Values> = {
   readonly setting: Setting;
   readonly onSaved: (saved: Setting) => void;
   readonly valuesOf: (setting: Setting) => Values;
-  /** What is sent, if it is not the values as they are. */
-  readonly bodyOf?: (values: Values) => BodySent<Call>;
   /** The fallback if the server sent no message. */
   readonly failure: string;
   /** Reads what another user saved, if it has amounts (`decodedBy`). */
   readonly currentOf?: (sent: unknown) => Setting;
 };
+/** What is sent, where it is not the values as they are. */
+type Converter<Call extends AnyCall, Values> = { readonly bodyOf: (values: Values) => BodySent<Call> };
 
 /** The form of a setting within its `SettingCard`. `save` is the call that saves it. */
-export const useSettingForm = <
+export function useSettingForm<
   Setting,
-  Call extends AnyCall & { readonly reply: z.ZodType<Setting> },
-  Values extends Record<string, unknown> & { version: number },
->(
+  Call extends SavingCall<Setting>,
+  Values extends SettingValues & BodySent<Call>,
+>(save: Call, terms: Terms<Setting, Values>): ContractForm<Values>;
+export function useSettingForm<Setting, Call extends SavingCall<Setting>, Values extends SettingValues>(
+  save: Call,
+  terms: Terms<Setting, Values> & Converter<Call, Values>,
+): ContractForm<Values>;
+export function useSettingForm<Setting, Call extends SavingCall<Setting>, Values extends SettingValues>(
   save: Call,
   {
     setting,
@@ -29,13 +37,13 @@ export const useSettingForm = <
     bodyOf = values => values as BodySent<Call>,
     failure,
     currentOf = sent => sent as Setting,
-  }: Terms<Call, Setting, Values>,
-): ContractForm<Values> =>
-  useContractForm<Values, Setting>({
+  }: Terms<Setting, Values> & Partial<Converter<Call, Values>>,
+): ContractForm<Values> {
+  return useContractForm<Values, Setting>({
     schema: z.preprocess(values => bodyOf(values as Values), save.body),
     initial: valuesOf(setting),
-    // The types cannot tell of any call that its path has no id.
     send: values => {
+      // TypeScript cannot infer that the path of `Call` has no parameters.
       const parameters = [{ body: bodyOf(values), shownInPlace: true }] as unknown as CallParameters<Call>;
       return request(save, ...parameters);
     },
@@ -43,6 +51,7 @@ export const useSettingForm = <
     failure,
     valuesOfCurrent: sent => valuesOf(currentOf(sent)),
   });
+}
 
 /** What another user saved, read as the reply of the call that saves it. */
 export const decodedBy =

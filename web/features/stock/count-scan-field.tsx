@@ -20,9 +20,12 @@ const scanned = {
   maxLength: 200,
 } as const;
 
-/** What was not counted: a product, or a code of which none was found. */
-type Failure = { readonly of: number | string; readonly words: string };
-type Answer = { readonly words: string; readonly isProblem: boolean };
+/** What an answer is about: a product, or a code that matches none. */
+type Subject = `product ${number}` | `code ${string}`;
+type Failure = { readonly subject: Subject; readonly words: string };
+type Answer = { readonly subject: Subject | null; readonly words: string; readonly isProblem: boolean };
+/** A product whose quantity is asked for; the same one may be scanned twice. */
+type Asked = { readonly nth: number; readonly product: ProductChoice };
 
 /**
  * Counts by scanning or by name: each scan adds the code's units, or asks for the quantity. The field is then
@@ -34,11 +37,11 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   const { text, setText, setOpen, found, offer, focus } = search;
   const [whatNext, setWhatNext] = useLastChoice('count-scan', ['count', 'ask'], 'count');
   const asks = whatNext === 'ask';
-  const [pending, setPending] = useState<ProductChoice | null>(null);
-  const { answer, failures, clearFailures, enter, say, settle } = useAnswer(count);
+  const { asked, ask, end } = useQuestions();
+  const { answer, failures, clearFailures, enter, settle } = useAnswer(count);
 
   const take = (product: ProductChoice) => {
-    if (asks) return setPending(product);
+    if (asks) return ask(product);
     void enter(product, { how: 'add', quantity: textFromQuantity(product.scanned_factor) });
   };
   const scan = () => {
@@ -46,29 +49,38 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
     if (code === '') return;
     // Enter arrived before the list: a complete code counts at once, part of a name only once it is chosen.
     const decide = (product: ProductChoice | undefined) => {
-      settle(code);
+      settle(`code ${code}`);
       if (product?.is_exact) return take(product);
-      if (product && offer(code)) return say(`No product has the code ${code}. Choose one from the list.`);
-      settle(code, `No product has the code ${code}.`);
+      const words = `No product has the code ${code}.`;
+      settle(`code ${code}`, words, product && offer(code) ? `${words} Choose one from the list.` : words);
     };
-    void found.best().then(decide, () => settle(code, `${code} could not be looked up. Scan it again.`));
+    void found
+      .best()
+      .then(decide, () => settle(`code ${code}`, `${code} could not be looked up. Scan it again.`));
     setText('');
     setOpen(false);
   };
   return (
     <div className="count-scan">
       <div ref={field}>
-        <ProductLookUp search={search} onTake={take} onEnter={scan} />
+        <ProductLookUp
+          search={search}
+          onTake={product => {
+            settle(`code ${text.trim()}`);
+            take(product);
+          }}
+          onEnter={scan}
+        />
       </div>
-      {pending && (
+      {asked && (
         <CountQuantityPrompt
-          key={pending.id}
+          key={asked.nth}
           countId={countId}
-          product={pending}
+          product={asked.product}
           onDone={entered => {
-            setPending(null);
+            end(asked);
             focus();
-            if (entered) void enter(pending, entered, true);
+            if (entered) void enter(asked.product, entered, true);
           }}
         />
       )}
@@ -150,6 +162,22 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
+/** The products whose quantity is asked for, one after the other: answers may arrive while one is asked about. */
+function useQuestions() {
+  const [waiting, setWaiting] = useState<readonly Asked[]>([]);
+  const count = useRef(0);
+  return {
+    asked: waiting[0],
+    ask: (product: ProductChoice) => {
+      count.current += 1;
+      const nth = count.current;
+      setWaiting(before => [...before, { nth, product }]);
+    },
+    // Leaving the field may end it a second time.
+    end: ({ nth }: Asked) => setWaiting(before => before.filter(one => one.nth !== nth)),
+  };
+}
+
 type AnswerProps = { answer: Answer; failures: readonly Failure[]; onClear: () => void };
 
 const CountAnswer = ({ answer, failures, onClear }: AnswerProps) => (
@@ -157,7 +185,7 @@ const CountAnswer = ({ answer, failures, onClear }: AnswerProps) => (
     <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
       {answer.words}
     </p>
-    <Failures failures={failures.filter(({ words }) => words !== answer.words)} onClear={onClear} />
+    <Failures failures={failures.filter(({ subject }) => subject !== answer.subject)} onClear={onClear} />
   </>
 );
 
@@ -167,8 +195,8 @@ function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
   return (
     <div className="count-failures">
       <ul aria-label="Not counted">
-        {failures.map(({ of, words }) => (
-          <li key={of}>{words}</li>
+        {failures.map(({ subject, words }) => (
+          <li key={subject}>{words}</li>
         ))}
       </ul>
       <Button size="xs" variant="default" onClick={onClear}>
@@ -180,34 +208,37 @@ function Failures({ failures, onClear }: Omit<AnswerProps, 'answer'>) {
 
 /** Saves a scan and shows the result. */
 function useAnswer(count: Counting) {
-  const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
+  const [answer, setAnswer] = useState<Answer>({ subject: null, words: '', isProblem: false });
   const [failures, setFailures] = useState<readonly Failure[]>([]);
-  const say = (words: string) => setAnswer({ words, isProblem: true });
-  /** The last answer about a product or a code replaces an earlier failure of it. */
-  const settle = (of: Failure['of'], failed?: string) => {
-    if (failed !== undefined) say(failed);
+  /** The last answer about a product or a code replaces an earlier failure of it. `said` is what is shown at once. */
+  const settle = (subject: Subject, failed?: string, said = failed) => {
+    if (said !== undefined) setAnswer({ subject, words: said, isProblem: true });
     setFailures(before => [
-      ...before.filter(failure => failure.of !== of),
-      ...(failed === undefined ? [] : [{ of, words: failed }]),
+      ...before.filter(failure => failure.subject !== subject),
+      ...(failed === undefined ? [] : [{ subject, words: failed }]),
     ]);
   };
   const enter = async (product: ProductChoice, entered: EnteredQuantity, isAsked = false) => {
+    const subject: Subject = `product ${product.id}`;
     const isUnconfirmed = { current: false };
     try {
       const { line } = await count({ product_id: product.id, ...entered }, () => {
         isUnconfirmed.current = true;
-        say(
-          `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
-        );
+        setAnswer({
+          subject,
+          words: `${product.name}: not confirmed yet. Do not scan it again: it is sent again until there is an answer, and what you scan next after it.`,
+          isProblem: true,
+        });
       });
       const counted = `${quantityWords(line.counted ?? 0, line.unit)} counted.`;
       // What was typed is not the count where something was counted before.
       const isAdded = isAsked && line.counted !== quantityFromText(entered.quantity);
       setAnswer({
+        subject,
         words: `${line.name}: ${isAdded ? `${entered.quantity} added, ` : ''}${counted}`,
         isProblem: false,
       });
-      settle(product.id);
+      settle(subject);
     } catch (error) {
       // Who has been signed out meanwhile does not learn what became of it.
       const isUncertain =
@@ -217,8 +248,8 @@ function useAnswer(count: Counting) {
         : messageOf(error, `${product.name} could not be counted. Try again.`);
       const named = words.replace(/^This product/, product.name);
       const failed = named.includes(product.name) ? named : `${product.name}: ${named}`;
-      settle(product.id, failed);
+      settle(subject, failed);
     }
   };
-  return { answer, failures, clearFailures: () => setFailures([]), enter, say, settle };
+  return { answer, failures, clearFailures: () => setFailures([]), enter, settle };
 }
