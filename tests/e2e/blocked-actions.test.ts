@@ -137,7 +137,7 @@ test('F06 the bills and payments of an order keep impossible actions, with the r
   expect(reason?.x).toBeGreaterThanOrEqual(0);
   expect((reason?.x ?? 0) + (reason?.width ?? 999)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is already cancelled');
+  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('has already been cancelled');
   expect(await seriousProblems(page)).toEqual([]);
   const reversal = { reason: 'Entered twice', free_payments: true };
   const reversed = await admin.call(purchases.reverseBill, {
