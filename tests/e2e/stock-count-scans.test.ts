@@ -79,16 +79,25 @@ test('a code typed by hand is counted although its answer comes once the list lo
   await page.getByText('White plate: 2 counted.').waitFor();
   const missed = page.getByRole('list', { name: 'Not counted' });
   expect(await missed.innerText()).toBe('No product has the code NO-SUCH.');
-  // So does part of a code that was scanned over, until its product is chosen.
-  const offered = page.getByText('No product has the code PLAT. Choose one from the list.');
+  // So does part of a code that was scanned over, until its product is chosen. Enter comes before the list.
+  let list = () => undefined as void;
+  const listed = new Promise<void>(resolve => {
+    list = resolve;
+  });
+  await page.route(/products\/search\?.*PLAT(?!E)/, async route => {
+    await listed;
+    await route.continue();
+  });
   await scanAtOnce(page, 'PLAT');
-  await offered.waitFor();
+  await expect.poll(() => page.getByLabel('Scan or type a product').inputValue()).toBe('');
+  list();
+  await page.getByText('No product has the code PLAT. Choose one from the list.').waitFor();
   await page.getByRole('option', { name: /White plate/ }).waitFor();
-  await scanAtOnce(page, 'PLATE-1');
+  await page.getByLabel('Scan or type a product').fill('PLATE-1');
+  await page.keyboard.press('Enter');
   await page.getByText('White plate: 3 counted.').waitFor();
   await missed.getByText('No product has the code PLAT.').waitFor();
-  await scanAtOnce(page, 'PLAT');
-  await offered.waitFor();
+  await page.keyboard.type('PLAT');
   await page.getByRole('option', { name: /White plate/ }).click();
   await page.getByText('White plate: 4 counted.').waitFor();
   expect(await missed.innerText()).toBe('No product has the code NO-SUCH.');
