@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Takes the pictures of a page that SHOTS asks for. Unlike `screenshot`, it opens no session of the browser's tools, at whose
- * end Chromium would forget a device for passkeys.
+ * Takes the pictures of a page that SHOTS asks for. Unlike `screenshot` of the tills it opens no session of the browser's
+ * tools, at whose end Chromium would forget a device for passkeys.
  */
 export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (!process.env.SHOTS) return;

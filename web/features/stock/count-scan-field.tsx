@@ -40,7 +40,9 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   const { asked, ask, end } = useQuestions();
   const { answer, failures, clearFailures, enter, settle } = useAnswer(count);
 
-  const take = (product: ProductChoice) => {
+  /** Counts a product, or asks for its quantity: the code it was found by is no failure any more. */
+  const take = (product: ProductChoice, code: string) => {
+    settle(`code ${code}`);
     if (asks) return ask(product);
     void enter(product, { how: 'add', quantity: textFromQuantity(product.scanned_factor) });
   };
@@ -49,8 +51,7 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
     if (code === '') return;
     // Enter arrived before the list: a complete code counts at once, part of a name only once it is chosen.
     const decide = (product: ProductChoice | undefined) => {
-      settle(`code ${code}`);
-      if (product?.is_exact) return take(product);
+      if (product?.is_exact) return take(product, code);
       const words = `No product has the code ${code}.`;
       settle(`code ${code}`, words, product && offer(code) ? `${words} Choose one from the list.` : words);
     };
@@ -63,14 +64,7 @@ export function CountScanField({ countId, count }: { countId: number; count: Cou
   return (
     <div className="count-scan">
       <div ref={field}>
-        <ProductLookUp
-          search={search}
-          onTake={product => {
-            settle(`code ${text.trim()}`);
-            take(product);
-          }}
-          onEnter={scan}
-        />
+        <ProductLookUp search={search} onTake={product => take(product, text.trim())} onEnter={scan} />
       </div>
       {asked && (
         <CountQuantityPrompt
