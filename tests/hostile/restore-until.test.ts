@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -52,10 +52,15 @@ async function stop(): Promise<void> {
   await program.ended();
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const reply = (await response.json()) as Record<string, unknown>;
@@ -63,15 +68,35 @@ async function call(method: string, path: string, body?: unknown): Promise<Recor
   return reply;
 }
 
-/** Posts a journal of one amount between two accounts. */
-const post = (debit: string, credit: string, amount: string) =>
-  call('POST', '/journals', {
+/**
+ * Posts a journal of one amount between two accounts. Until it is answered it is sent again with its key, as the pages
+ * do: processes of a killed database may live for a moment and answer one request, but not the next.
+ */
+async function post(debit: string, credit: string, amount: string): Promise<void> {
+  const journal = {
     narrative: 'Entered by hand',
     lines: [
       { account: debit, debit: amount },
       { account: credit, credit: amount },
     ],
-  });
+  };
+  const key = { 'idempotency-key': randomUUID() };
+  let refusal: unknown;
+  await expect
+    .poll(
+      () =>
+        call('POST', '/journals', journal, key).then(
+          () => true,
+          (error: unknown) => {
+            refusal = error;
+            return false;
+          },
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+    .catch(() => Promise.reject(refusal));
+}
 
 /** The next full second; what happens afterwards is after it. */
 async function fullSecond(): Promise<Date> {
@@ -151,16 +176,7 @@ test('R26 after kills of program and database, three seconds are restored with t
   await start();
   await post('1020', '4900', '20.50');
   killDatabase();
-  await expect
-    .poll(
-      () =>
-        post('6100', '1020', '7.25').then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
+  await post('6100', '1020', '7.25');
   seconds.push(await fullSecond());
   await post('1020', '3000', '1000.00');
   seconds.push(await fullSecond());
