@@ -4,7 +4,7 @@ import type { PageOf } from '#domain/kernel/list-query';
 import { type Connection, type Database, openPool } from '../server/platform/database/open-database';
 import { openFileStore } from '../server/platform/files/file-store';
 import { isPrepared } from '../server/platform/database/prepared-statement';
-import { isBatch, type Statement } from '../server/platform/database/send-together';
+import { isBatch, type Statement } from '../server/platform/database/statement-batch';
 import type { Route } from '../server/platform/http/route';
 import { administrator, isReport, lists } from './lists';
 import { report } from './report';

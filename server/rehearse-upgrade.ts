@@ -7,7 +7,7 @@ import { BackupRefused, restoreInto, writeBackup, type WriteParts } from './kern
 import { type DatabaseServer, sweepScratch } from './platform/database/databases';
 import { migrationNames } from './platform/database/migrate';
 import type { Database } from './platform/database/open-database';
-import { sqlState } from './platform/database/transaction';
+import { sqlState } from './platform/database/database-errors';
 import { reportSteps } from './platform/report-steps';
 import { StartRefused } from './platform/start-refused';
 import { productVersion } from './product-version';

@@ -3,7 +3,7 @@ import { askTotal, bookTotals } from './book-totals';
 import { allInvariants } from './invariants';
 import { verifyLog } from './kernel/audit';
 import type { Database, Tx } from './platform/database/open-database';
-import { sqlState } from './platform/database/transaction';
+import { sqlState } from './platform/database/database-errors';
 
 /** Null: the schema of that version has no answer to it. */
 type Answer<T> = T | null;

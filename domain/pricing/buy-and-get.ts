@@ -1,5 +1,5 @@
 import { type Pence, sum, toPence } from '../kernel/money';
-import type { DealUnits, Run } from './deals';
+import type { DealUnits, Run } from './deal-units';
 import { priceInMode } from './price-in-mode';
 import type { BuyGetTerms, PromotionRule } from './price-rules';
 import { isFor, lessPercent } from './unit-price';

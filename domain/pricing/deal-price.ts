@@ -1,5 +1,5 @@
 import { toPence } from '../kernel/money';
-import type { DealUnits, Run } from './deals';
+import type { DealUnits, Run } from './deal-units';
 import { fillGroups, type Group } from './fill-groups';
 import type { PricedDealTerms, PromotionRule } from './price-rules';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import type { Run } from './deals';
+import type { Run } from './deal-units';
 import { fillGroups, type Group } from './fill-groups';
 
 const run = (line: number, productId: number, units: number): Run => ({

@@ -1,4 +1,4 @@
-import type { DealUnits, Run } from './deals';
+import type { DealUnits, Run } from './deal-units';
 
 /** A deal group: the units needed per set. Null stands for every product. */
 export type Group = { readonly units: number; readonly productIds: readonly number[] | null };

@@ -4,7 +4,8 @@ import { type Pence, sum, toPence } from '../kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 import type { BasketLine } from '../sales/basket';
-import { type Run, applyDeals, type AppliedDeal } from './deals';
+import { applyDeals, type AppliedDeal } from './deals';
+import type { Run } from './deal-units';
 import {
   type BasketEntry,
   canPriceAll,

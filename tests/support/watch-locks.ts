@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { lockOrder, locks } from '../../server/kernel/locks';
 import type { Tx } from '../../server/platform/database/open-database';
-import { isBatch, type Statement } from '../../server/platform/database/send-together';
+import { isBatch, type Statement } from '../../server/platform/database/statement-batch';
 
 /** An ordered lock that a statement takes: its place in the order, and the rows or keys as far as they were sent. */
 type Taken = { readonly place: number; readonly keys: readonly string[] };

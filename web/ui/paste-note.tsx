@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyedLine, type LineStore, useLines } from './line-store';
-import type { LinePaste, Pasted } from './use-line-paste';
+import type { LinePaste } from './use-line-paste';
+import type { Pasted } from './pasted-lines';
 import './paste-note.css';
 
 type Props<Line extends KeyedLine> = {

@@ -3,19 +3,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { withoutLines } from './line-errors';
 import type { KeyedLine, LineStore } from './line-store';
 import { pastedCells } from './pasted-cells';
-import type { FilledLines, Place } from './pasted-lines';
-
-/** What was pasted last. */
-export type Pasted<Line> = {
-  readonly before: readonly Line[];
-  /** The lines after it: while they are these, it can be undone without losing anything else. */
-  readonly after: readonly Line[];
-  readonly rows: number;
-  /** Rows that are more than the document can have. */
-  readonly left: number;
-  /** For how many of the rows the record that they name was found; null if they name none. */
-  readonly found: 'searching' | 'failed' | number | null;
-};
+import type { FilledLines, Place, Pasted } from './pasted-lines';
 
 type ChangeLines<Line> = (lines: readonly Line[]) => readonly Line[];
 

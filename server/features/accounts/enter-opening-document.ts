@@ -3,7 +3,7 @@ import type { OpeningItem, openingBalances } from '#domain/accounts/account.cont
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { ensureNotFarAhead, ensureOpenDay } from '../../kernel/books-day';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { enterOpeningDocuments } from './enter-opening-documents';

@@ -3,7 +3,7 @@ import { type Account, type accounts, longTermNames } from '#domain/accounts/acc
 import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { findStoredRules } from '../../kernel/tills';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { findAccount, lockAccount } from './accounts.queries';

@@ -6,13 +6,13 @@ import {
   noteFailure,
   storeStamp,
   textOfSignedHead,
-  timeStampingSetting,
 } from '../../kernel/audit';
 import { findSetting } from '../../kernel/settings';
 import type { Database } from '../../platform/database/open-database';
 import type { Networks } from '../../platform/network';
 import { requestTimeStamp, type StampLimits, StampRefused } from '../../platform/time-stamp';
 import { repeat } from '../../platform/repeat';
+import { timeStampingSetting } from './time-stamping-setting';
 
 const pauseMs = 20_000;
 

@@ -6,7 +6,7 @@ import { nextMoment } from '#domain/settings/backup-schedule';
 import type { BackupsPage } from '#domain/settings/backups.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Recovery } from '../../platform/database/recovery';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { Tx } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, notFound } from '../../platform/http/refusal';

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../kernel/audit';
-import { sqlState } from '../../platform/database/transaction';
+import { sqlState } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { inUse, canDelete } from './customer.rules';

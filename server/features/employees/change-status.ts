@@ -7,7 +7,7 @@ import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';

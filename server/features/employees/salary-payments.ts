@@ -9,7 +9,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, paidFrom, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensureFound, invalid, notFound } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';

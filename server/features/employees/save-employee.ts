@@ -7,7 +7,7 @@ import { hasSecondApprover } from '../../kernel/approvals';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { ensureNotFarAhead } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';

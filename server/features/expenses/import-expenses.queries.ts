@@ -4,7 +4,7 @@ import { isRegisteredOn } from '#domain/kernel/vat-registration';
 import { findVatRegistrationDays } from '../../kernel/company';
 import type { ImportContext, UndoneRow } from '../../kernel/imports';
 import type { Tx } from '../../platform/database/open-database';
-import type { ImportedDraft } from './import-expenses';
+import type { ImportedDraft } from './imported-draft';
 
 /** Adds any number of drafts of one line each in two statements. */
 export async function insertDrafts(ctx: ImportContext, imported: readonly ImportedDraft[]): Promise<void> {

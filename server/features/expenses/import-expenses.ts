@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
-import { expenseLineWrite, expenses } from '#domain/expenses/expense.contract';
-import { type Settlement, settlement, settlementNames } from '#domain/expenses/expense.status';
+import { type Settlement, settlementNames } from '#domain/expenses/expense.status';
 import { amountsOf } from '#domain/expenses/expense.totals';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { vatCanBe } from '#domain/kernel/printed-vat';
-import { type DatedRate, type VatRate, vatRateOn, vatWithin } from '#domain/kernel/vat';
-import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { type DatedRate, vatRateOn, vatWithin } from '#domain/kernel/vat';
+import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { readMoment } from '#domain/sales-history/history-line';
 import {
   type CellError,
@@ -27,30 +25,9 @@ import { findVatRates } from '../products';
 import { findEnteredAlready, standFor } from './entered-already';
 import { findKept, insertDrafts, removeDrafts } from './import-expenses.queries';
 
-const head = expenses.create.body.shape;
-const line = expenseLineWrite.shape;
-const rowSchema = z.strictObject({
-  description: head.description,
-  expense_date: z.string('Enter a date, such as 21/11/2026.'),
-  category_id: z.int('Enter the name of an expense category.'),
-  supplier_id: z.int().nullable(),
-  reference: head.reference,
-  vat_number: head.vat_number,
-  settlement,
-  payment_method: paymentMethod.nullable(),
-  notes: head.notes,
-  gross: line.gross,
-  vat_code: line.vat_code,
-  vat: line.vat,
-});
-const columnOf = { category_id: 'category', supplier_id: 'supplier' };
+import { type ImportedDraft, rowSchema } from './imported-draft';
 
-export type ImportedDraft = z.output<typeof rowSchema> & {
-  readonly number: number;
-  readonly id: number;
-  readonly vatRate: VatRate;
-  readonly vatPence: number;
-};
+const columnOf = { category_id: 'category', supplier_id: 'supplier' };
 
 type ImportLookups = {
   readonly categories: ReadonlyMap<string, { readonly id: number; readonly status: string }>;

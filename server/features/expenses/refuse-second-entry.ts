@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/kernel/dates';
 import { nameOfOtherExpense } from '#domain/expenses/other-expense';
-import { detailOf, violatedConstraint } from '../../platform/database/transaction';
+import { detailOf, violatedConstraint } from '../../platform/database/database-errors';
 import { invalid } from '../../platform/http/refusal';
 
 type Receipt = { readonly reference?: string | null | undefined };

@@ -4,7 +4,7 @@ import { formatDay } from '#domain/kernel/dates';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound, invalid } from '../../platform/http/refusal';
 import type { Tx } from '../../platform/database/open-database';

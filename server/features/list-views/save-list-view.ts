@@ -8,7 +8,7 @@ import {
   maxListViews,
 } from '#domain/list-views/list-view.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, invalid } from '../../platform/http/refusal';

@@ -1,10 +1,9 @@
-import { invalid } from '../../platform/http/refusal';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { invalid, ensureFound } from '../../platform/http/refusal';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { fractionsInStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensureFound } from '../../platform/http/refusal';
 import type { MasterKind } from './master-kinds';
 import {
   findMaster,

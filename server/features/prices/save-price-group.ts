@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countOf } from '#domain/kernel/count-of';
 import { type PriceGroup, priceGroups, type PriceGroupWrite } from '#domain/pricing/price-group.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';

@@ -8,7 +8,7 @@ import {
 } from '#domain/pricing/product-prices.contract';
 import { recordEdit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound, invalid } from '../../platform/http/refusal';

@@ -9,7 +9,7 @@ import {
   type PromotionWrite,
 } from '#domain/pricing/promotion.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensureFound, invalid } from '../../platform/http/refusal';

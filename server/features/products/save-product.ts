@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ProductDetail, type ProductWrite, products } from '#domain/products/product.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { findWholeUnits, findWithFractions, fractionKeepsUnit } from '../../kernel/stock';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { forbidden, invalid } from '../../platform/http/refusal';

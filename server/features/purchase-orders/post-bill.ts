@@ -18,7 +18,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import { preparedStatement, unawaitedStatement } from '../../platform/database/prepared-statement';
 import { reservingId } from '../../platform/database/reserve-ids';
 import { askTogether, type Question } from '../../platform/database/send-together';
-import { detailOf, violatedConstraint } from '../../platform/database/transaction';
+import { detailOf, violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { settleWithCredit } from './order-credit';

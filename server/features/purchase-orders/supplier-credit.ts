@@ -20,7 +20,7 @@ import {
   type VatEntry,
 } from '../../kernel/ledger';
 import { type LockedParty, openItem } from '../../kernel/parties';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';

@@ -11,20 +11,13 @@ import { ensureDrawerCanRefund, lockDrawer, recordTillCash } from '../../kernel/
 import type { WriteContext } from '../../platform/http/context';
 import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
-import { refundableSale } from './refund-money';
+import { refundableSale, type RefundTender } from './refund-money';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { SaleLedger, StoredSale } from './stored-sale';
 import type { ExchangedPart } from './sale-to-post';
 import { unitsOf } from './units-of';
 import { type ChequeBack, type Placed, withRefundAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
-
-/** Refunds by method. `wallet` stays on the customer's ledger as credit. */
-export type RefundTender = {
-  readonly method: TenderMethod;
-  readonly amount: Pence;
-  readonly reference: string | null;
-};
 
 /** A complete credit note. Tenders and `cleared` add up to the gross of the lines. */
 export type CreditNoteToPost = {

@@ -5,8 +5,15 @@ import { acceptsRefunds, tenderNamesBy } from '#domain/settings/payment-methods.
 import { findPaymentRules } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
-import type { RefundTender } from './post-credit-note';
 import type { SaleLedger, StoredSale } from './stored-sale';
+import type { TenderMethod } from '#domain/sales/tender';
+
+/** Refunds by method. `wallet` stays on the customer's ledger as credit. */
+export type RefundTender = {
+  readonly method: TenderMethod;
+  readonly amount: Pence;
+  readonly reference: string | null;
+};
 
 /**
  * The part of a refund that reduces the balance due (rule W9). 409 if the rest would be refunded although part

@@ -12,8 +12,14 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
-import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
+import { postCreditNote, type PostedCreditNote } from './post-credit-note';
+import {
+  type RefundTender,
+  clearedOf,
+  ensureRefundMethods,
+  ensureRefundTenders,
+  refundableSale,
+} from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { type RefundedLine, refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, lockSaleLedger, type StoredSale } from './stored-sale';

@@ -16,9 +16,15 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findAgreedSale } from './agreed-sale';
 import { type SaleRef, sell } from './complete-sale';
 import { findRepeatedRequest, hashOf } from './find-repeated-request';
-import { postCreditNote, type RefundTender } from './post-credit-note';
+import { postCreditNote } from './post-credit-note';
+import {
+  type RefundTender,
+  clearedOf,
+  ensureRefundMethods,
+  ensureRefundTenders,
+  refundableSale,
+} from './refund-money';
 import { type LockedQuote, lockQuoteOf, releaseQuote } from './quoted-sale';
-import { clearedOf, ensureRefundMethods, ensureRefundTenders, refundableSale } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { postRefund } from './refund-sale';
 import { remainingLines, refundTotals } from './refunded-lines';

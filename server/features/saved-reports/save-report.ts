@@ -6,7 +6,7 @@ import { reportKind } from '#domain/reports/report-kinds';
 import { nextRun, planWords, type SchedulePlan } from '#domain/reports/report-schedule';
 import type { SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, invalid } from '../../platform/http/refusal';

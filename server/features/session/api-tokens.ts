@@ -4,7 +4,7 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import type { apiTokens } from '#domain/session/api-token.contract';
 import { recordAudit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';

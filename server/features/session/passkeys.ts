@@ -8,7 +8,7 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { NewCredential, passkeys } from '#domain/session/passkey.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound, Refusal } from '../../platform/http/refusal';
 import { challengeIn, unlessWrong } from './passkey-answer';

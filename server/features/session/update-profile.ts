@@ -2,7 +2,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import type { ownAccount } from '#domain/session/own-account.contract';
 import type { SessionUser } from '#domain/session/session.contract';
 import { recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, type Refusal } from '../../platform/http/refusal';
 import { findSessionUser } from './open-session';

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#domain/kernel/call';
 import type { TimeStampingSettings, timeStamping } from '#domain/settings/time-stamping.contract';
-import { findStamping, forgetProblem, timeStampingSetting } from '../../kernel/audit';
+import { findStamping, forgetProblem } from '../../kernel/audit';
+import { timeStampingSetting } from '../audit';
 import { findSetting, saveSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';

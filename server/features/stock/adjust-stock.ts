@@ -35,7 +35,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import { preparedStatement } from '../../platform/database/prepared-statement';
-import { approveAdjustment } from './approve-adjustment';
+import { approveAdjustment, type PostedAdjustment } from './approve-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
 
 type Adjustment = BodyOf<typeof stockAdjustments.create>;
@@ -87,17 +87,6 @@ export type AdjustmentToPost = {
   readonly approvedShort?: StockMove['approvedShort'];
   /** What that document posted to cost of sales for stock below zero (rule I10), which goes back. */
   readonly costOfSales?: Pence;
-};
-
-export type PostedAdjustment = {
-  readonly id: number;
-  readonly number: string;
-  /** As an absolute amount per line: found stock does not offset losses. */
-  readonly worth: Pence;
-  /** The part of it that went out. */
-  readonly takenOut: Pence;
-  /** How many units it moved, in or out. */
-  readonly units: Quantity;
 };
 
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */

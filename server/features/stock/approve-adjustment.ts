@@ -4,7 +4,7 @@ import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
-import { noQuantity } from '#domain/kernel/quantity';
+import { noQuantity, type Quantity } from '#domain/kernel/quantity';
 import { isWriteOff } from '#domain/stock/adjustment-reason';
 import type { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { ensureApproved, findApprovalLimits, recordSpent } from '../../kernel/approvals';
@@ -12,7 +12,6 @@ import { recordAudit } from '../../kernel/audit';
 import { locks } from '../../kernel/locks';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
-import type { PostedAdjustment } from './adjust-stock';
 
 type Requested = Pick<
   BodyOf<typeof stockAdjustments.create>,
@@ -103,3 +102,14 @@ export async function unapprovedWriteOffs(ctx: WriteContext, before: number): Pr
   );
   return rows[0]?.earlier ?? toPence(0);
 }
+
+export type PostedAdjustment = {
+  readonly id: number;
+  readonly number: string;
+  /** As an absolute amount per line: found stock does not offset losses. */
+  readonly worth: Pence;
+  /** The part of it that went out. */
+  readonly takenOut: Pence;
+  /** How many units it moved, in or out. */
+  readonly units: Quantity;
+};

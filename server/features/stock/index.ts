@@ -1,5 +1,6 @@
 export { adjustmentConstraints } from './constraints';
-export { type PostedAdjustment, postAdjustment, unitsMoved } from './adjust-stock';
+export { postAdjustment, unitsMoved } from './adjust-stock';
+export type { PostedAdjustment } from './approve-adjustment';
 export { earlierWords, unapprovedWriteOffs } from './approve-adjustment';
 export { attention } from './attention';
 export { valuationColumns } from './stock-exports';

@@ -6,7 +6,7 @@ import { locks } from '../../kernel/locks';
 import { basketWithoutPerson, neutralName } from '../../kernel/tills';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';

@@ -1,7 +1,7 @@
 import { percentage } from '#domain/kernel/percent';
 import type { Role, RoleWrite } from '#domain/users/role.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';

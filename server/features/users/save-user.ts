@@ -1,7 +1,7 @@
 import type { Role } from '#domain/users/role.contract';
 import type { UserRow, UserWrite } from '#domain/users/user.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { violatedConstraint } from '../../platform/database/transaction';
+import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';

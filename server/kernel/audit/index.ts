@@ -23,7 +23,6 @@ export {
   noteFailure,
   storeStamp,
 } from './stamp-heads';
-export { timeStampingSetting } from './time-stamping-setting';
 export { verifyLog } from './verify-log';
 export { writeAudits } from './write-audits';
 export { type CacheAnswer, answerCache } from './answer-cache';

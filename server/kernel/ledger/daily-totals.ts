@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Database, Tx } from '../../platform/database/open-database';
-import { sqlState } from '../../platform/database/transaction';
+import { sqlState } from '../../platform/database/database-errors';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { lockBooks } from '../locks';
 

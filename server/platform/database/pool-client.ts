@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { cancellation } from './cancellation';
 import { CommitNotConfirmed, confirmCommit } from './confirmed-commit';
 import { isPrepared, isUnawaited, nameOf } from './prepared-statement';
-import { isBatch, type Statement } from './send-together';
+import { isBatch, type Statement } from './statement-batch';
 import { Session, type SessionConfig } from './session';
 import { timeStatements } from './slow-statements';
-import { sqlState } from './transaction';
+import { sqlState } from './database-errors';
 
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 

@@ -14,7 +14,7 @@ import {
 import { migrateToLatest, readMigrationState } from './migrate';
 import { type Database, openDatabase, openPool, type Tx } from './open-database';
 import { type Connection, Session } from './session';
-import { sqlState } from './transaction';
+import { sqlState } from './database-errors';
 
 /** Between attempts to get what another program holds, in milliseconds. */
 const betweenAttempts = 1_000;

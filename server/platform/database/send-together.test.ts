@@ -8,7 +8,8 @@ import { type Database, openDatabase, openPool, type Tx } from './open-database'
 import { preparedStatement, unawaitedStatement } from './prepared-statement';
 import { ask, askTogether, known, type Question } from './send-together';
 import { streamRows } from './stream-rows';
-import { inTransaction, violatedConstraint } from './transaction';
+import { inTransaction } from './transaction';
+import { violatedConstraint } from './database-errors';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;

@@ -1,14 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Reader } from './open-database';
-
-/** A statement as the driver takes it. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] };
-
-const batch = '/* sent together */';
-
-/** Whether the values of a statement are statements. */
-export const isBatch = (text: string): boolean => text === batch;
+import { type Statement, batch } from './statement-batch';
 
 /** A read whose answer is made of its rows: asked alone by `ask`, or with others by `askTogether`. */
 export type Question<Row, Answer> = {

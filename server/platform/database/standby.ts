@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { uncancelled } from './cancellation';
 import { type Connection, type Database, openDatabase, openPool } from './open-database';
 import { Session } from './session';
-import { sqlState } from './transaction';
+import { sqlState } from './database-errors';
 
 /** Reads that may be a second old, such as reports and exports. Never those of a till, or of figures being edited. */
 export type LaggingReads = {

@@ -7,7 +7,7 @@ import type { Actor } from './actor';
 import { anonymousActor } from './context';
 import { ensureConfirmed } from './ensure-confirmed';
 import type { RefusalLimiter, RefusalSum } from './limit-refusals';
-import type { RouteServices } from './register-routes';
+import type { RouteServices } from './route-services';
 import { forbidden, Refusal } from './refusal';
 
 type AdmitServices = Pick<

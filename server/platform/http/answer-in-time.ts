@@ -1,5 +1,5 @@
 import { cancelledBy } from '../database/cancellation';
-import { sqlState } from '../database/transaction';
+import { sqlState } from '../database/database-errors';
 import { Refusal, stopped, stoppedFile } from './refusal';
 import type { RequestLimits } from './request-limits';
 

@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/err
 import * as z from 'zod';
 import { CommitNotConfirmed } from '../database/confirmed-commit';
 import { DatabaseAway } from '../database/database-away';
-import { isBusyPool, sqlState, violatedConstraint } from '../database/transaction';
+import { isBusyPool, sqlState, violatedConstraint } from '../database/database-errors';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
 import { sentenceOf } from './constraint-words';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sqlState } from '../database/transaction';
+import { sqlState } from '../database/database-errors';
 import type { WriteContext } from './context';
 import { refusalFrom } from './error-reply';
 import { Refusal } from './refusal';

@@ -1,36 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
-import type { Database, Reader, Tx } from '../database/open-database';
-import type { LaggingReads } from '../database/standby';
+import type { Tx } from '../database/open-database';
 import { uncancelled } from '../database/cancellation';
-import { inTransaction, sqlState } from '../database/transaction';
+import { inTransaction } from '../database/transaction';
+import { sqlState } from '../database/database-errors';
 import { during } from '../current-work';
-import type { FileStore } from '../files/file-store';
 import { networkOf } from '../network';
-import type { Actor, Identify, Recall } from './actor';
+import type { Actor } from './actor';
 import { answerInTime, awaitInTime } from './answer-in-time';
 import { readBody } from './read-body';
-import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
+import { anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
 import { awaitFirstPiece } from './first-piece';
 import { isTransient } from './error-reply';
 import { executeOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
 import { admit, recordSums } from './admit';
-import {
-  limitRefusals,
-  type RefusalLimiter,
-  type RefusalLimits,
-  defaultRefusalLimits,
-  watchRefusals,
-} from './limit-refusals';
+import { limitRefusals, type RefusalLimiter, defaultRefusalLimits, watchRefusals } from './limit-refusals';
 import { Refusal, stopped } from './refusal';
-import { refuseOverload, type RequestPool } from './refuse-overload';
+import { refuseOverload } from './refuse-overload';
 import { defaultRequestLimits, type RequestLimits } from './request-limits';
-import { type DateServices, withDays } from './relative-dates';
+import { withDays } from './relative-dates';
 import { refuseOtherMethods } from './refuse-other-methods';
 import { addressOf, FileReply, type Route, StoredFileReply, StreamReply } from './route';
 import { sendFile, sendStoredFile } from './send-file';
+import type { RouteServices } from './route-services';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,32 +33,6 @@ declare module 'fastify' {
     admittedIn: number;
   }
 }
-
-/** What the routes need. The kernel's audit log is passed in, because the platform does not depend on the kernel. */
-export type RouteServices = DateServices & {
-  readonly db: Database;
-  /** For the reads that may be a second old; by default from `db` as all others. */
-  readonly laggingReads?: LaggingReads | undefined;
-  readonly files: FileStore;
-  readonly identify: Identify;
-  readonly recall: Recall;
-  /** Writes the audit entries of one transaction, last before its commit. */
-  readonly writeAudits: (
-    tx: Tx,
-    ctx: Pick<WriteContext, 'actor' | 'now' | 'requestId' | 'address'>,
-    drafts: readonly AuditDraft[],
-  ) => Promise<void>;
-  /** Whether the user of a session confirmed who they are a few minutes ago at most. */
-  readonly isConfirmed: (db: Reader, sessionId: number, now: Date) => Promise<boolean>;
-  /** How many refusals one caller may have before a 429. */
-  readonly refusalLimits?: RefusalLimits;
-  /** The connections that requests wait for. */
-  readonly pool: RequestPool;
-  /** How long a request may take, and when further ones are refused. */
-  readonly requestLimits?: RequestLimits;
-  /** Called after each commit with an audit entry. It must neither wait nor fail. */
-  readonly written: () => void;
-};
 
 /** Registers every route below `/api`. A call without an `access` is a programming error that stops the start. */
 export function registerRoutes(

@@ -1,5 +1,6 @@
 import { type Day, dayAfter, min, shareOut, sum, type Whole } from './arithmetic';
-import { lateOf, type Put, spreadLate, takeLateBack } from './late-cost';
+import { lateOf, spreadLate, takeLateBack } from './late-cost';
+import type { Put } from './late-parts';
 import type { Bill, Cleared } from './ordered';
 import type { Item } from './parties';
 import { type Purchasing, supplierName } from './purchasing';

@@ -1,13 +1,6 @@
 import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
-
-/** A late cost of a receipt line of `quantity` units. */
-export type Late = {
-  readonly product: number;
-  readonly receipt: object;
-  readonly quantity: Whole;
-  readonly amount: Whole;
-};
+import type { Late, Put } from './late-parts';
 
 export const lateOf = (receipt: { readonly product: number }, quantity: Whole, amount: Whole): Late => ({
   product: receipt.product,
@@ -15,9 +8,6 @@ export const lateOf = (receipt: { readonly product: number }, quantity: Whole, a
   quantity,
   amount,
 });
-
-/** The part of it added to stock, and for how many units (rules I11, I15). */
-export type Put = Late & { readonly claim: Whole; readonly share: Whole };
 
 /** For each product, the units on hand not claimed yet. */
 function claims(world: World) {
@@ -33,9 +23,6 @@ function claims(world: World) {
   };
   return { left, claimOf };
 }
-
-/** What a reversal took off stock, until the product moves again (rule I15). */
-export type TakenBack = Put & { readonly moves: number; isPutBack: boolean };
 
 /** I11: the share of the units still on hand goes into stock, the rest is a variance. */
 export function spreadLate(

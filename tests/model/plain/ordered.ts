@@ -1,5 +1,5 @@
 import { type Day, min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
-import type { Put } from './late-cost';
+import type { Put } from './late-parts';
 import { compare, type Item } from './parties';
 import type { OrderedLine } from './steps';
 

@@ -1,5 +1,6 @@
 import { type Day, dayAfter, shareOut, sum, type Whole } from './arithmetic';
-import { type Late, lateOf, spreadLate, takeLateBack } from './late-cost';
+import { lateOf, spreadLate, takeLateBack } from './late-cost';
+import type { Late } from './late-parts';
 import { type Bill, clear, type Cleared, type Line, type Order, type Payment, toCome } from './ordered';
 import { compare, type Item } from './parties';
 import type { StepOf } from './steps';

@@ -1,5 +1,5 @@
 import type { Day, VatCode, Whole } from './arithmetic';
-import type { TakenBack } from './late-cost';
+import type { TakenBack } from './late-parts';
 import { Ledger } from './ledger';
 import { Parties } from './parties';
 import { Pool } from './pool';

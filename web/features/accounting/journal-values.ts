@@ -1,8 +1,15 @@
 import { journals } from '#domain/journals/journal.contract';
 import type { BodySent } from '#domain/kernel/call';
-import { pastedAccount, pastedRecordWords, type Place, recordLookup, withCells } from '../../ui/pasted-lines';
+import {
+  pastedAccount,
+  pastedRecordWords,
+  type Place,
+  recordLookup,
+  withCells,
+  type Pasted,
+} from '../../ui/pasted-lines';
 import { penceOrZero, typedPounds } from '../../ui/typed-figures';
-import type { Filled, Pasted } from '../../ui/use-line-paste';
+import type { Filled } from '../../ui/use-line-paste';
 
 /** A line as entered: all text, blank for no value. */
 export type JournalLine = {

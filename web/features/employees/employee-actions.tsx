@@ -10,9 +10,8 @@ import { entryFor } from '../../ui/blocked-entry';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { MoreMenu } from '../../ui/more-menu';
 import type { Notices } from '../../ui/notice';
-import type { EmployeeDialogState } from './employee-detail-page';
 import { BackToEmployees } from './employee-form-pages';
-import { stepNames, stepWords } from './step-words';
+import { stepNames, stepWords, type StepName } from './step-words';
 
 type Props = {
   employee: EmployeeDetail;
@@ -66,3 +65,5 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
     </>
   );
 }
+
+export type EmployeeDialogState = StepName | 'erase';

@@ -8,7 +8,7 @@ import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
-import { EmployeeActions } from './employee-actions';
+import { EmployeeActions, type EmployeeDialogState } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
 import { BackToEmployees } from './employee-form-pages';
 import { EmployeeInformation } from './employee-information';
@@ -16,11 +16,8 @@ import { EmploymentHistory } from './employment-history';
 import { EraseEmployeeDialog, ChangeStatusDialog } from './lazy-dialogs';
 import { PayCard } from './pay-card';
 import { SalesCard } from './sales-card';
-import type { StepName } from './step-words';
 import './employees.css';
 import { employeeById, employeeList } from './employees.queries';
-
-export type EmployeeDialogState = StepName | 'erase';
 
 /** One employee: details, job and history. */
 export const EmployeeDetailPage = () => (

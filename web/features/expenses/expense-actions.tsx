@@ -14,7 +14,6 @@ import { MoreMenu } from '../../ui/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
-import type { ExpenseDialogState } from './expense-detail-page';
 
 type Props = {
   expense: ExpenseDetail;
@@ -159,3 +158,5 @@ function More({ expense, ...page }: Props) {
 
 /** Back to the list, with permission to see it. */
 export const BackToExpenses = () => <BackButton to="/expenses">Back to List</BackButton>;
+
+export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';

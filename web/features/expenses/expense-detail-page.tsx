@@ -7,7 +7,7 @@ import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
-import { BackToExpenses, ExpenseActions } from './expense-actions';
+import { BackToExpenses, ExpenseActions, type ExpenseDialogState } from './expense-actions';
 import { ExpenseBadge } from './expense-badge';
 import { ExpenseHints } from './expense-hints';
 import { ExpenseInformation } from './expense-information';
@@ -24,8 +24,6 @@ import {
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
 import { expenseById, expenseList } from './expenses.queries';
-
-export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
 
 const dialogs = {
   approve: ApproveExpenseDialog,

@@ -6,9 +6,10 @@ import {
   type Place,
   recordLookup,
   withCells,
+  type Pasted,
 } from '../../ui/pasted-lines';
 import { typedPounds } from '../../ui/typed-figures';
-import type { Filled, Pasted } from '../../ui/use-line-paste';
+import type { Filled } from '../../ui/use-line-paste';
 import { blankLine, followingVat, type LineValues } from './expense-form-values';
 import { type Sheet, vatChoices } from './expense-line-row';
 

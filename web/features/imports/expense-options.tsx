@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useExpenseChoices } from '../expenses';
-import type { Options } from './row-options';
+import type { Options } from './import-options';
 
 /** Options for expenses, such as card statements. */
 export function ExpenseOptions({

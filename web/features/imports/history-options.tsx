@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import type { HistoryPaidBy, HistoryPrices } from '#domain/sales-history/treatment';
 import { CodeRulesTable } from './code-rules-table';
-import type { Options } from './row-options';
+import type { Options } from './import-options';
 import { UnitChoice } from './unit-choice';
 import { DateInput } from '../../ui/date-input';
 

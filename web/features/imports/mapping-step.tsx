@@ -9,7 +9,8 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { enterToNextField } from '../../ui/enter-to-next-field';
 import { readDay } from './read-day';
-import { type Options, RowOptions } from './row-options';
+import { RowOptions } from './row-options';
+import type { Options } from './import-options';
 import { Problem, type StepProps } from './step';
 
 type FileColumn = { readonly index: number; readonly header: string; readonly examples: readonly string[] };

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
 import { unitChoices } from './imports.queries';
-import type { Options } from './row-options';
+import type { Options } from './import-options';
 import { UnitChoice } from './unit-choice';
 
 type Props = { options: Options; onChange: (options: Options) => void };

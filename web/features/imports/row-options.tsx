@@ -8,8 +8,7 @@ import { HistoryOptions } from './history-options';
 import { NewProductOptions } from './new-product-options';
 import { isPast } from '../../ui/dated-fields';
 import { DateInput } from '../../ui/date-input';
-
-export type Options = ImportDetail['options'];
+import type { Options } from './import-options';
 
 type Props = {
   kind: ImportDetail['kind'];

@@ -1,5 +1,5 @@
 import { toPence } from '#domain/kernel/money';
-import type { Till } from './till-context';
+import type { Till } from './till-state';
 
 /** The amount due for the basket, less returned goods and earlier payments. */
 export const dueOf = ({ sale, basket }: Till) =>

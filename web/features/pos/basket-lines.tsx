@@ -9,7 +9,8 @@ import { discountWords } from './engine/receipt';
 import { stockWords } from './engine/stock';
 import { useFavourites } from './favourites';
 import { removeLine, stepQuantity } from './till-actions';
-import { type Till, useTill, useTillCommands } from './till-context';
+import { useTill, useTillCommands } from './till-context';
+import type { Till } from './till-state';
 
 /** The basket lines. The selected line shows its actions. */
 export function BasketLines() {

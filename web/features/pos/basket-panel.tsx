@@ -10,7 +10,8 @@ import { catalogue } from './device/products';
 import { mayBeRecorded } from './device/unanswered';
 import { discountWords } from './engine/receipt';
 import { actions, isRevised } from './till-actions';
-import { type Till, useTill } from './till-context';
+import { useTill } from './till-context';
+import type { Till } from './till-state';
 
 /** The basket: customer, lines and totals. */
 export function BasketPanel() {

@@ -2,10 +2,11 @@ import { formatPounds } from '#domain/kernel/money';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { homeCountry } from '#domain/countries/country';
 import { countOf } from '#domain/kernel/count-of';
-import type { Basket, BasketAction, BasketLine } from './engine/basket';
+import type { Basket, BasketLine } from './engine/basket';
+import type { BasketAction } from './engine/change-basket';
 import { type Delivery, isDeliveryTyped } from './engine/basket-terms';
 import { asBasketCustomer } from './engine/customer-now';
-import type { Till } from './till-context';
+import type { Till } from './till-state';
 
 type TermsAction = Extract<BasketAction, { do: 'mode' | 'deliver-to' }>;
 

@@ -7,12 +7,13 @@ import { useStore } from '../../platform/store';
 import type { FoundProduct } from './device/catalogue-messages';
 import { catalogueState, findBest, know } from './device/products';
 import { stockHere } from './device/stock';
-import type { TillProduct } from './engine/catalogue';
+import type { TillProduct } from './engine/till-product';
 import { splitMultiplier } from './engine/multiplier';
 import { shelfPrice } from './shelf-price';
 import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
-import { type TillCommands, useTill, useTillCommands } from './till-context';
+import { useTill, useTillCommands } from './till-context';
+import type { TillCommands } from './till-state';
 import { useCatalogueSearch } from './use-catalogue-search';
 
 type Props = { withoutTiles?: boolean };

@@ -7,7 +7,7 @@ import { useStore } from '../../platform/store';
 import { catalogue, catalogueState, knownVersion, learnMissing, loadTiles, tilesOf } from './device/products';
 import { stockHere } from './device/stock';
 import type { Basket } from './engine/basket';
-import type { TillProduct } from './engine/catalogue';
+import type { TillProduct } from './engine/till-product';
 import { useFavourites } from './favourites';
 import { shelfPrice } from './shelf-price';
 import { actions, canTakePayments } from './till-actions';

@@ -11,7 +11,7 @@ import { afterLookups, isCodeLookedUp } from './device/lookups';
 import { catalogueState } from './device/products';
 import { logRemoved } from './device/till-log';
 import { removedValue } from './engine/removed-value';
-import type { Till, TillCommands } from './till-context';
+import type { Till, TillCommands } from './till-state';
 
 export type TillAction = {
   /** The label in the list of keyboard shortcuts. */

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { focusSearch } from './till-actions';
-import { type EnteredDialogState, enteredIn, useTill } from './till-context';
+import { useTill } from './till-context';
+import { type EnteredDialogState, enteredIn } from './till-state';
 import { SaleApprovalDialog } from './dialogs/sale-approval-dialog';
 import { CashierDialog } from './dialogs/cashier-dialog';
 import { ClockDialog } from './dialogs/clock-dialog';

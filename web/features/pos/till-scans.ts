@@ -8,7 +8,7 @@ import { listenForScans } from './device/listen-for-scans';
 import { findCode, know, numberPrefixesHere } from './device/products';
 import { splitMultiplier } from './engine/multiplier';
 import { hasPrefix, isSaleNumber } from './engine/scanned-number';
-import type { Remark, Till, TillDialogState, TypedQuantity } from './till-context';
+import type { Remark, Till, TillDialogState, TypedQuantity } from './till-state';
 
 export const catalogueLost: Remark = {
   tone: 'danger',

@@ -1,5 +1,4 @@
-import { pastedWords } from '../../ui/pasted-lines';
-import type { Pasted } from '../../ui/use-line-paste';
+import { pastedWords, type Pasted } from '../../ui/pasted-lines';
 import type { LineValues } from './order-form-values';
 import { maxLines } from './pasted-lines';
 

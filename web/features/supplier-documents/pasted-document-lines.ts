@@ -5,9 +5,9 @@ import {
   type FilledLines,
   type Place,
   withCells,
+  type Pasted,
 } from '../../ui/pasted-lines';
 import { typedPounds } from '../../ui/typed-figures';
-import type { Pasted } from '../../ui/use-line-paste';
 import { blankLine, type LineValues, maxLines } from './document-line-values';
 
 /** The columns that take pasted cells, from the first: those on the screen. */

@@ -10,8 +10,7 @@ import { saveFile } from '../../platform/save-file';
 import { EmailDocumentDialog } from '../../ui/email-document-dialog';
 import { Form, useContractForm } from '../../ui/form';
 import { GuardedDialog } from '../../ui/guarded-dialog';
-import type { Period } from './ledger-page';
-import type { DialogProps } from './wallet-actions';
+import type { Period, DialogProps } from './wallet-actions';
 import './wallet.css';
 import { statementMailDraft } from './wallet.queries';
 

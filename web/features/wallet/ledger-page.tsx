@@ -22,13 +22,12 @@ import { AllocationsCard } from '../supplier-allocations';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
-import { type WalletDialogState, WalletActions, WalletDialog } from './wallet-actions';
+import { type WalletDialogState, WalletActions, WalletDialog, type Period } from './wallet-actions';
 import { DateInput } from '../../ui/date-input';
 import '../../ui/date-range.css';
 import { everything, useReload } from '../../platform/reload';
 import { ledgerOf } from './wallet.queries';
 
-export type Period = { from?: string; to?: string };
 const kinds = {
   supplier: {
     title: 'Supplier Ledger',
@@ -67,7 +66,7 @@ function NoLedger({ kind }: { kind: PartyKind }) {
 }
 
 function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
-  const search = useSearch({ strict: false }) as Period;
+  const search: Period = useSearch({ strict: false });
   const { statement } = wallets[kind];
   const { query: period, ignored } = usableParams(statement.query, {
     ...(search.from ? { from: search.from } : {}),

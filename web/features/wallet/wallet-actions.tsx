@@ -7,7 +7,6 @@ import { useAccess } from '../../platform/access';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import type { Entry, OpenItem } from './ledger-cards';
-import type { Period } from './ledger-page';
 import {
   AdjustDialog,
   MatchDialog,
@@ -133,3 +132,5 @@ export function WalletDialog({
       return <MatchDialog {...props} item={opened.item} />;
   }
 }
+
+export type Period = { from?: string; to?: string };

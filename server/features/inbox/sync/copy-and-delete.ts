@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { askServer, ImapRefused } from '../../../platform/imap';
 import { deleteMessages } from './delete-messages';
 import { headOf } from './mail-head';
-import type { Moving, Target } from './move-on-server';
 import { returnMessages, settleMove } from './settle-move';
-import type { SyncParts, FolderToPush } from './push-to-server';
+import type { SyncParts, FolderToPush } from './sync-parts';
 
 /**
  * Moves messages on servers without MOVE: each is copied, then deleted. The expected position of the copy is
@@ -117,3 +116,15 @@ async function finish(
     );
   }
 }
+
+/** A message to move: its number, and the copy an earlier attempt may have made. */
+export type Moving = {
+  readonly id: number;
+  readonly uid: number;
+  readonly copied_after: number | null;
+  readonly message_id: string | null;
+  readonly bytes: number;
+  readonly received_at: Date;
+};
+
+export type Target = { readonly id: number; readonly path: string };

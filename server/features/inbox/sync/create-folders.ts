@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../platform/database/transaction';
 import { askServer, ImapRefused } from '../../../platform/imap';
 import { returnMessages } from './settle-move';
-import type { SyncParts } from './push-to-server';
+import type { SyncParts } from './sync-parts';
 
 /** Creates folders on the server that the mailbox lacked when a message was moved to them. */
 export async function createFolders(parts: SyncParts, client: ImapFlow): Promise<void> {

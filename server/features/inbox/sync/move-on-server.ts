@@ -2,22 +2,11 @@ import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { askServer, ImapRefused } from '../../../platform/imap';
-import { copyAndDelete } from './copy-and-delete';
+import { copyAndDelete, type Moving, type Target } from './copy-and-delete';
 import { returnMessages, settleMove } from './settle-move';
-import type { SyncParts, FolderToPush } from './push-to-server';
+import type { SyncParts, FolderToPush } from './sync-parts';
 
 const atATime = 500;
-
-/** A message to move: its number, and the copy an earlier attempt may have made. */
-export type Moving = {
-  readonly id: number;
-  readonly uid: number;
-  readonly copied_after: number | null;
-  readonly message_id: string | null;
-  readonly bytes: number;
-  readonly received_at: Date;
-};
-export type Target = { readonly id: number; readonly path: string };
 
 /**
  * Moves messages of one folder on the server. A move interrupted by a broken connection is finished by the next one,

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import { askServer, ImapRefused } from '../../../platform/imap';
-import type { SyncParts, FolderToPush } from './push-to-server';
+import type { SyncParts, FolderToPush } from './sync-parts';
 
 const atATime = 500;
 

@@ -4,13 +4,7 @@ import type { Database } from '../../../platform/database/open-database';
 import { createFolders } from './create-folders';
 import { moveOnServer } from './move-on-server';
 import { pushFlags } from './push-flags';
-
-export type SyncParts = { readonly db: Database; readonly clock: () => Date };
-export type FolderToPush = {
-  readonly id: number;
-  readonly path: string;
-  readonly uid_validity: string | null;
-};
+import type { SyncParts, FolderToPush } from './sync-parts';
 
 /**
  * Sends marks and moves made here to the server, before anything is fetched, so that neither overwrites the

@@ -3,7 +3,7 @@ import { writeAudits } from '../../../kernel/audit';
 import { inTransaction } from '../../../platform/database/transaction';
 import { anonymousActor } from '../../../platform/http/context';
 import { announceMail } from '../announce-mail';
-import type { SyncParts } from './push-to-server';
+import type { SyncParts } from './sync-parts';
 
 /** A moved message, with its new number if the server reported it. */
 export type Landed = { readonly id: number; readonly uid: number | null };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import type { Listener } from '../../../platform/database/listen';
-import { sqlState } from '../../../platform/database/transaction';
+import { sqlState } from '../../../platform/database/database-errors';
 import { imapFailure, openImap } from '../../../platform/imap';
 import { SecretUnreadable, type Secrets } from '../../../platform/secrets';
 import { mailboxChannel, passwordPlace } from '../mailbox.queries';

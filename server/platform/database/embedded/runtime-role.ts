@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sqlState } from '../transaction';
+import { sqlState } from '../database-errors';
 import { Session } from '../session';
 import type { Launcher } from './account';
 import { newPassword, readPasswords, writePasswords } from './cluster';

@@ -1,5 +1,6 @@
 import { createStore, type Store } from '../../../platform/store';
-import { type Basket, type BasketAction, changeBasket, tooManyLines } from '../engine/basket';
+import type { Basket } from '../engine/basket';
+import { type BasketAction, changeBasket, tooManyLines } from '../engine/change-basket';
 import { withoutUnsettledReturn } from '../engine/exchange';
 import { fractionRefusal } from '../engine/whole-units';
 import { device, type Write } from './database';

@@ -3,7 +3,7 @@ import { type HeldBasket, heldBaskets } from '#domain/tills/held-basket.contract
 import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError } from '../../../platform/api-error';
 import { type Basket, isUntouched } from '../engine/basket';
-import type { Till } from '../till-context';
+import type { Till } from '../till-state';
 import { registerIdOf, registerState } from './register';
 import { forgetUnanswered, isAnswered, sendUntilAnswered } from './unanswered';
 

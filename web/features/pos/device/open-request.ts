@@ -1,4 +1,5 @@
-import type { Basket, BasketAction } from '../engine/basket';
+import type { Basket } from '../engine/basket';
+import type { BasketAction } from '../engine/change-basket';
 import { type Again, unansweredOf } from './unanswered';
 
 /** What the server settles of a basket, and the dialog that sends it. */

@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/api-error';
 import { toast } from '../../../platform/notices';
 import { removedValue } from '../engine/removed-value';
 import { voidedGoods } from '../engine/sale-body';
-import type { Till } from '../till-context';
+import type { Till } from '../till-state';
 import type { BasketStore } from './basket-store';
 import { isConnected, noteConnection } from './connection';
 import { settlingVoid } from './open-request';

@@ -7,7 +7,8 @@ import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import { customersHere, refreshCustomers, searchCustomers } from '../device/customers';
 import { chooseCustomer } from '../change-terms';
-import { type Till, useTill, useDialogScan } from '../till-context';
+import { useTill, useDialogScan } from '../till-context';
+import type { Till } from '../till-state';
 import { NewCustomer } from './new-customer';
 import { TillDialog } from './till-dialog';
 

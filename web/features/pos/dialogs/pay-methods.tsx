@@ -29,7 +29,7 @@ import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import type { BasketCustomer } from '../engine/basket';
 import type { EnteredTender } from '../engine/pay';
-import type { Till } from '../till-context';
+import type { Till } from '../till-state';
 import { accountOfCustomer } from '../pos.queries';
 
 type Account = ReplyOf<typeof pos.account> | undefined;

@@ -6,7 +6,8 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
 import { approvalWords, PinField, useApprovers } from '../../tills';
-import { type TillDialogState, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import type { TillDialogState } from '../till-state';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 

@@ -12,7 +12,8 @@ import { nameOfUnanswered } from '../device/send-again';
 import { recordedLater, type RecordedLater, sendFromList, takeBack } from '../device/set-aside';
 import { isRefused, type Unanswered, useAllUnanswered } from '../device/unanswered';
 import { isUntouched } from '../engine/basket';
-import { type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import type { Till } from '../till-state';
 
 /** The requests without an answer whose baskets are not on the screen, by name. */
 export function useUnansweredElsewhere(clientId: string): readonly [string, Unanswered<unknown>][] {

@@ -7,7 +7,8 @@ import { queue, sendAgain } from '../device/queue';
 import { sealedSales, type UnsentSale } from '../device/unsent';
 import { isUnsent, type QueuedSale } from '../engine/queue';
 import { recordedLater } from '../device/set-aside';
-import { type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import type { Till } from '../till-state';
 import { TillDialog } from './till-dialog';
 import { UnansweredList, useUnansweredElsewhere } from './unanswered-list';
 

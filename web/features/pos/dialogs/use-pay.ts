@@ -15,7 +15,8 @@ import { settleExchange } from '../device/settle-exchange';
 import { serveSlip } from '../device/refund-made';
 import { settlingOf } from '../device/settle-once';
 import { useUnanswered } from '../device/unanswered';
-import { type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import type { Till } from '../till-state';
 
 /** Pays the basket, then shows the receipt, asks for approval or shows the reason. */
 export function usePay() {

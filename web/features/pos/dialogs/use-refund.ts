@@ -16,7 +16,8 @@ import {
   sendUntilAnswered,
   useUnanswered,
 } from '../device/unanswered';
-import { enteredIn, type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import { enteredIn, type Till } from '../till-state';
 
 type RefundSent = BodySent<typeof sales.refund>;
 /** What is refunded, and how. */

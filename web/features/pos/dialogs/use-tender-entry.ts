@@ -5,7 +5,8 @@ import { dueOf } from '../amount-due';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type EnteredTender, type Followed, followTotal, settled, stillDue } from '../engine/pay';
 import type { Basket } from '../engine/basket';
-import { type Till, useTill } from '../till-context';
+import { useTill } from '../till-context';
+import type { Till } from '../till-state';
 import {
   cashMethod,
   checkingAccount,

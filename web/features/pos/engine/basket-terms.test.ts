@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
-import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
+import { type Basket, emptyBasket } from './basket';
+import { type BasketAction, changeBasket } from './change-basket';
 import { isDeliveryTyped } from './basket-terms';
 
 /** Product 2 is zero-rated, 99 is not known here; the others bear 20%. */

@@ -1,28 +1,12 @@
 import type { Pence } from '#domain/kernel/money';
-import type { Quantity } from '#domain/kernel/quantity';
-import { wholeUnits } from '#domain/kernel/quantity';
-import type { VatCode } from '#domain/kernel/vat';
+import { type Quantity, wholeUnits } from '#domain/kernel/quantity';
 import type { CatalogueProduct } from '#domain/pos/pos.contract';
 import type { QuantityBreak } from '#domain/pricing/price-rules';
 import { fold } from './folded-text';
 import type { IndexedRow } from './indexed-rows';
 import { createProductIndex } from './product-index';
 import { searchName, searchWords } from './search-text';
-
-/** A product as sold at the till. */
-export type TillProduct = {
-  readonly id: number;
-  readonly sku: string;
-  readonly name: string;
-  readonly unit: string;
-  readonly categoryId: number | null;
-  readonly vatCode: VatCode;
-  readonly price: Pence;
-  readonly includesVat: boolean;
-};
-
-/** A scanned code: a product and a number of units. */
-export type Scanned = { readonly product: TillProduct; readonly factor: Quantity };
+import type { TillProduct } from './till-product';
 
 /** A page of the catalogue, as sent by the server and stored on the device. */
 export type CataloguePage = {

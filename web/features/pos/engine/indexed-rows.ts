@@ -1,4 +1,4 @@
-import type { TillProduct } from './catalogue';
+import type { TillProduct } from './till-product';
 
 /** A product with its search text: the folded name, then SKU and barcodes. */
 export type IndexedRow = { readonly product: TillProduct; readonly name: string; readonly text: string };

@@ -2,7 +2,8 @@ import type { Pence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import type { CatalogueHead } from '#domain/pos/pos.contract';
 import type { PriceRules, PromotionRule } from '#domain/pricing/price-rules';
-import type { CatalogueEntry, TillProduct } from './catalogue';
+import type { CatalogueEntry } from './catalogue';
+import type { TillProduct } from './till-product';
 import type { StockLevel } from './stock';
 
 /** A product, what prices it, and its stock as last reported, if it was. */

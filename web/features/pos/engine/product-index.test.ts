@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TillProduct } from './catalogue';
+import type { TillProduct } from './till-product';
 import type { IndexedRow } from './indexed-rows';
 import { createProductIndex } from './product-index';
 import { beginsWord } from './search-text';

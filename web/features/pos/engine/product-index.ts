@@ -1,4 +1,4 @@
-import type { TillProduct } from './catalogue';
+import type { TillProduct } from './till-product';
 import { type IndexedRow, inOrderOf, type Joined, join, placeOf } from './indexed-rows';
 import { searchRows } from './search-rows';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import { type BasketAction, changeBasket, emptyBasket } from './basket';
+import { emptyBasket } from './basket';
+import { type BasketAction, changeBasket } from './change-basket';
 import { fractionRefusal } from './whole-units';
 
 const counted = ['Each', 'Box'];

@@ -1,6 +1,7 @@
 import { type Quantity, timesFactor, wholeUnits } from '#domain/kernel/quantity';
 import { fitsUnit, notWholeWords } from '#domain/kernel/whole-units';
-import type { Basket, BasketAction, BasketLine } from './basket';
+import type { Basket, BasketLine } from './basket';
+import type { BasketAction } from './change-basket';
 
 type Line = Pick<BasketLine, 'name' | 'unit' | 'factor'>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Setting } from '../settings';
+import type { Setting } from '../../kernel/settings';
 
 const stored = z.object({ address: z.string().nullable().catch(null) });
 
