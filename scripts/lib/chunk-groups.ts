@@ -5,23 +5,23 @@ import type { Rolldown } from 'vite';
  * most lists start without any.
  */
 const overlayParts =
-  /web\/ui\/(?:date-input|dated-fields|look-up|spoken-date|typed-date|use-typed-date)\.tsx?|node_modules\/(?:tslib|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/(?:esm\/components|styles)\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|Stack|Textarea|Title|Transition)[/.]|@mantine\/core\/esm\/core\/DirectionProvider\/|@mantine\/core\/esm\/utils\/Floating\/|@mantine\/hooks\/esm\/use-(?:click-outside|focus-return|focus-trap|long-press)\/)/;
+  /web\/ui\/(?:\w+\/)?(?:date-input|dated-fields|look-up|spoken-date|typed-date|use-typed-date)\.tsx?|node_modules\/(?:tslib|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|@mantine\/core\/(?:esm\/components|styles)\/(?:Combobox|FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|Stack|Textarea|Title|Transition)[/.]|@mantine\/core\/esm\/core\/DirectionProvider\/|@mantine\/core\/esm\/utils\/Floating\/|@mantine\/hooks\/esm\/use-(?:click-outside|focus-return|focus-trap|long-press)\/)/;
 
 /** What the fields of records read and check. */
 const fieldParts =
-  /web\/ui\/(?:contact-inputs|figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
+  /web\/ui\/(?:\w+\/)?(?:contact-inputs|figure-inputs|typed-figures)\.tsx?|node_modules\/@mantine\/core\/(?:esm\/components|esm\/utils|styles)\/(?:Checkbox|InlineInput|InputsGroupFieldset)[/.]|domain\/payments\/(?:card-number|payment-reference)\.ts|domain\/countries\/|domain\/emails\/document-mail\.ts/;
 
 /** The forms of records, with the merging of two users' edits. Sign-in has a smaller one. */
 const formParts =
-  /web\/(?:platform\/use-shown-record|ui\/(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
+  /web\/(?:platform\/use-shown-record|ui\/(?:\w+\/)?(?:form|form-dialog|reason-dialog|guarded-dialog|enter-to-next-field|send-problem|use-attempts|merge-edits|merge-lines|use-overtaken|use-sending|conflict-words|field-words|outside-values|sent-lines|use-shown-version))\.tsx?|node_modules\/(?:@mantine\/form|klona|fast-deep-equal|@mantine\/hooks\/esm\/use-debounced-value)\//;
 
 /** The lines of documents: drafts, pasted rows and totals. */
 const lineParts =
-  /web\/(?:ui\/(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|lines-card|lines-status|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
+  /web\/(?:ui\/(?:\w+\/)?(?:document-foot|draft-alerts|edited-lines|line-errors|line-store|lines-card|lines-status|paste-note|pasted-cells|pasted-lines|use-document-form|use-line-change|use-line-list|use-line-paste)|platform\/tab-draft)\.tsx?/;
 
 /** The layout of pages of records. */
 const recordParts =
-  /web\/ui\/(?:card|fact-list|long-table|options-from|page-header|page-link|shown-together)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
+  /web\/ui\/(?:\w+\/)?(?:card|fact-list|long-table|options-from|page-header|page-link|shown-together)\.tsx?|web\/platform\/(?:look-up|may-open|page-path)\.ts/;
 
 /** Quantities, unit costs, VAT and tenders, with the rules of products and of records: neither sign-in nor the suppliers have any. */
 const goodsParts =
@@ -29,11 +29,11 @@ const goodsParts =
 
 /** What many lists have beside their table: selected rows, totals, dialogs of their records and links of their headers. */
 const listParts =
-  /web\/ui\/(?:check-box|choice-column|list-totals|use-edited-in-list|use-list-selection)\.|web\/features\/(?:bulk-changes\/bulk-changes-link|imports\/import-link)\.tsx/;
+  /web\/ui\/(?:\w+\/)?(?:check-box|choice-column|list-totals|use-edited-in-list|use-list-selection)\.|web\/features\/(?:bulk-changes\/bulk-changes-link|imports\/import-link)\.tsx/;
 
 /** What can be done with many rows: a list has it once it is shown, or when rows are selected. */
 const bulkParts =
-  /web\/(?:ui\/selection-bar|features\/bulk-changes\/(?:use-bulk-acts|use-bulk-selection|bulk-selection-bar|lazy-dialogs))\.tsx?/;
+  /web\/(?:ui\/list\/selection-bar|features\/bulk-changes\/(?:use-bulk-acts|use-bulk-selection|bulk-selection-bar|lazy-dialogs))\.tsx?/;
 
 /** Rules and words of a few lines each that many pages have, and lists too: nothing that is drawn. */
 const ruleParts =
@@ -41,11 +41,11 @@ const ruleParts =
 
 /** Controls of a few lines each that many pages have. */
 const smallParts =
-  /web\/(?:ui\/(?:counted|date-range|date-range-filter|document-link|due-within-options|ignored-params|journal-link|linked-text|more-menu|only-chosen|record-or-reason|record-steps|tiles|use-neighbours|use-saved-record)\.|platform\/(?:company-status|form-to-send|ignored-params|payment-names)\.)|@mantine\/core\/esm\/components\/(?:Code|FileButton)\//;
+  /web\/(?:ui\/(?:\w+\/)?(?:counted|date-range|date-range-filter|document-link|due-within-options|ignored-params|journal-link|linked-text|more-menu|only-chosen|record-or-reason|record-steps|tiles|use-neighbours|use-saved-record)\.|platform\/(?:company-status|form-to-send|ignored-params|payment-names)\.)|@mantine\/core\/esm\/components\/(?:Code|FileButton)\//;
 
 /** What the pages of single records have around the record: its chain, notes and attachments. */
 const recordPageParts =
-  /web\/(?:ui\/(?:action-button|attachments|attachments-card|record-chain|record-page|summary-card|use-record-dialogs)\.|features\/notes\/)|domain\/notes\//;
+  /web\/(?:ui\/(?:\w+\/)?(?:action-button|attachments|attachments-card|record-chain|record-page|summary-card|use-record-dialogs)\.|features\/notes\/)|domain\/notes\//;
 
 /** What purchases, bills and payments to suppliers are to each other's pages. */
 const purchaseParts =
@@ -64,12 +64,12 @@ const productParts =
 
 /** Accounts, journals and reports, which save themselves and name each other. */
 const reportParts =
-  /web\/(?:ui\/report-export\.|features\/saved-reports\/(?:saved-menu|saved-reports\.queries)\.)|domain\/(?:accounting\/(?:journal-kind|wages)|accounts\/account\.contract|journals\/journal\.contract|kernel\/steps|wallet\/aged\.contract|reports\/.*)\.ts/;
+  /web\/(?:ui\/files\/report-export\.|features\/saved-reports\/(?:saved-menu|saved-reports\.queries)\.)|domain\/(?:accounting\/(?:journal-kind|wages)|accounts\/account\.contract|journals\/journal\.contract|kernel\/steps|wallet\/aged\.contract|reports\/.*)\.ts/;
 
 const icons = /node_modules\/lucide-react\/.*\/icons\//;
 /** What the first script needs of the two parts below, so that it does not wait for them. */
 const startParts =
-  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus|ui\/header-slot)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
+  /web\/(?:frame\/place|navigation|page-guards|platform\/first-focus|ui\/record\/header-slot)\.ts|domain\/pages\/|@mantine\/hooks\/esm\/use-local-storage\/|react-router\/dist\/esm\/useLocation\.js|lucide-react\/.*\/icons\/(?:check|menu|user-round)\.mjs/;
 
 /** What comes around every page after it, and sign-in: one file each. */
 const frameParts =

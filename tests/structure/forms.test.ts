@@ -6,8 +6,8 @@ const web = join(import.meta.dirname, '..', '..', 'web');
 
 /** The forms that Enter sends, and why it may. */
 const sentByEnter: Readonly<Record<string, string>> = {
-  'ui/form-body.tsx': 'the body of Form, which passes the key on, and of sign-in',
-  'ui/search-filter.tsx': 'a search',
+  'ui/form/form-body.tsx': 'the body of Form, which passes the key on, and of sign-in',
+  'ui/filters/search-filter.tsx': 'a search',
   'frame/question-dialog.tsx': 'a question: Enter answers it, with one text at most',
   'features/emails/move-dialog.tsx': 'one text: Enter takes the first folder found',
   'features/emails/link-dialog.tsx': 'one record: Enter links it, and a link can be removed',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { suppliers } from '#domain/suppliers/supplier.contract';
 import type { ListStateOf } from '../../web/platform/list-state';
-import type { ColumnOf } from '../../web/ui/data-table';
+import type { ColumnOf } from '../../web/ui/table/data-table';
 
 const web = join(import.meta.dirname, '..', '..', 'web');
 

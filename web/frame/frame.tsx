@@ -7,7 +7,7 @@ import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
-import { SavedViewsContext } from '../ui/view-menu';
+import { SavedViewsContext } from '../ui/list/view-menu';
 import './frame.css';
 import { GuardedPage } from './guarded-page';
 import { Header } from './header';

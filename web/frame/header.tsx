@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { Menu, PanelLeft, X } from 'lucide-react';
 import { mustFinishSignIn, useUser } from '../platform/session';
-import { headerSlot } from '../ui/header-slot';
+import { headerSlot } from '../ui/record/header-slot';
 import { onDemand } from '../ui/on-demand';
 import { Breadcrumb } from './breadcrumb';
 import { SearchOpener } from './search-opener';

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { openQuestion } from '../platform/confirm';
 import { useStore } from '../platform/store';
-import { cancelLabel } from '../ui/cancel-label';
+import { cancelLabel } from '../ui/form/cancel-label';
 
 type Open = NonNullable<ReturnType<typeof openQuestion.get>>;
 

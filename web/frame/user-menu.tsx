@@ -6,9 +6,9 @@ import { useUser } from '../platform/session';
 import { signOut } from '../platform/sign-out';
 import { hasUnanswered } from '../platform/till-data';
 import { leaving } from '../platform/unsaved';
-import { MenuButton } from '../ui/menu-button';
+import { MenuButton } from '../ui/menus/menu-button';
 import { onDemand } from '../ui/on-demand';
-import type { MenuEntry } from '../ui/menu-entry';
+import type { MenuEntry } from '../ui/menus/menu-entry';
 import { shortcutHelp } from './shortcut-help';
 
 const UnansweredAtSignOut = onDemand(

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useId } from 'react';
-import { type Answer, blockedReason } from './blocked-entry';
+import { type Answer, blockedReason } from './menus/blocked-entry';
 import { useReasonPlace } from './reason-place';
 import './action-button.css';
 

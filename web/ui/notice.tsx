@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { confirmedRemoval } from '../platform/confirm';
 import { toast } from '../platform/notices';
 import { reportFailure } from './report-failure';
-import { type Failure, sentenceOf } from './send-problem';
-import { type FailedWrite, useFailedWrite } from './use-failed-write';
+import { type Failure, sentenceOf } from './form/send-problem';
+import { type FailedWrite, useFailedWrite } from './form/use-failed-write';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import './part-not-loaded.css';
-import { popupHome } from './popup-home';
+import { popupHome } from './menus/popup-home';
 
 /** Loads the part once more. */
 export const TryAgain = createContext(() => {});

@@ -9,9 +9,9 @@ import {
 } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 
 type Props = { account: Account | null; onClose: () => void; onDone: (message: string) => void };
 

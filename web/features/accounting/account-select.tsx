@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Account } from '#domain/accounts/account.contract';
 import type { ListState } from '../../platform/list-state';
-import { SelectFilter } from '../../ui/select-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { chartOfAccounts } from './accounting.queries';
 
 /** The accounts of the chart. */

@@ -1,7 +1,7 @@
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import type { ListState } from '../../platform/list-state';
-import { optionsFrom } from '../../ui/options-from';
-import { SelectFilter } from '../../ui/select-filter';
+import { optionsFrom } from '../../ui/form/options-from';
+import { SelectFilter } from '../../ui/filters/select-filter';
 
 /** Filters a list by kind of journal. */
 export const JournalKindFilter = ({ list }: { list: ListState<never, 'kind'> }) => (

@@ -1,15 +1,15 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
 import { memo } from 'react';
-import { FootTotals, type KeptStore } from '../../ui/document-foot';
-import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
-import { MoneyInput } from '../../ui/figure-inputs';
-import type { ContractForm } from '../../ui/form';
-import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
-import { LinesCard } from '../../ui/lines-card';
-import { placeByPath } from '../../ui/pasted-lines';
-import { useLineList } from '../../ui/use-line-list';
-import { useLinePaste } from '../../ui/use-line-paste';
+import { FootTotals, type KeptStore } from '../../ui/lines/document-foot';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/lines/edited-lines';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import type { ContractForm } from '../../ui/form/form';
+import { type LineStore, useLineKeys, useLines } from '../../ui/lines/line-store';
+import { LinesCard } from '../../ui/lines/lines-card';
+import { placeByPath } from '../../ui/lines/pasted-lines';
+import { useLineList } from '../../ui/lines/use-line-list';
+import { useLinePaste } from '../../ui/lines/use-line-paste';
 import { AccountSelect, useReadOpenAccounts } from './account-select';
 import {
   blankLine,

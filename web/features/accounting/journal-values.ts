@@ -7,9 +7,9 @@ import {
   recordLookup,
   withCells,
   type Pasted,
-} from '../../ui/pasted-lines';
-import { penceOrZero, typedPounds } from '../../ui/typed-figures';
-import type { Filled } from '../../ui/use-line-paste';
+} from '../../ui/lines/pasted-lines';
+import { penceOrZero, typedPounds } from '../../ui/form/typed-figures';
+import type { Filled } from '../../ui/lines/use-line-paste';
 
 /** A line as entered: all text, blank for no value. */
 export type JournalLine = {

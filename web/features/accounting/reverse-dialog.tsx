@@ -1,9 +1,9 @@
 import { openingBalances } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 
 type Props = {
   /** The journal to reverse, manual or of an opening item. */

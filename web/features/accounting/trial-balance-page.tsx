@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
 import { formatDate } from '#domain/kernel/dates';
-import { today } from '../../ui/dated-fields';
+import { today } from '../../ui/form/dated-fields';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { usableParams } from '../../platform/ignored-params';
-import { IgnoredParams } from '../../ui/ignored-params';
+import { IgnoredParams } from '../../ui/list/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import { LoadFailure } from '../../ui/load-failure';
-import { ReportExport } from '../../ui/report-export';
+import { ReportExport } from '../../ui/files/report-export';
 import { SavedMenu } from '../saved-reports';
 import './accounting.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { trialBalanceOn } from './accounting.queries';
 
 /** The balance of every account at a date; its two columns have the same total. */

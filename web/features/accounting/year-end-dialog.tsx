@@ -7,10 +7,10 @@ import { formatDate } from '#domain/kernel/dates';
 import { type EndedYear, yearEnds } from '#domain/journals/year-end.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import '../../ui/dialog-lines.css';
-import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import '../../ui/lines/dialog-lines.css';
+import { FactList } from '../../ui/record/fact-list';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { Money } from '../../ui/money';
 import { yearsToClose } from './accounting.queries';
 

@@ -1,7 +1,7 @@
 import { actionWords, recordWords, sentenceCase } from '#domain/audit/activity-words';
 import type { AuditEntry } from '#domain/audit/audit.contract';
-import type { Column } from '../../ui/data-table';
-import { ExactMoment } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { ExactMoment } from '../../ui/dates/day';
 import { Difference } from './difference';
 
 type Change = Pick<AuditEntry, 'id' | 'at' | 'actor' | 'action' | 'changes'>;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import { DataTable } from '../../ui/data-table';
+import { DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { historyColumns } from './audit-columns';
 import { historyOf } from './audit.queries';
 

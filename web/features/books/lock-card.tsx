@@ -7,10 +7,10 @@ import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { Form, useContractForm } from '../../ui/form';
-import { LongTable } from '../../ui/long-table';
-import { DateInput } from '../../ui/date-input';
-import { useShownVersion } from '../../ui/use-shown-version';
+import { Form, useContractForm } from '../../ui/form/form';
+import { LongTable } from '../../ui/table/long-table';
+import { DateInput } from '../../ui/dates/date-input';
+import { useShownVersion } from '../../ui/form/use-shown-version';
 
 type Moved = (lock: BooksLock) => void;
 

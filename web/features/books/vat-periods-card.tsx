@@ -9,10 +9,10 @@ import { type FirmVatPeriods, vatPeriods } from '#domain/vat-returns/vat-period.
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { FactList } from '../../ui/fact-list';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { DateInput } from '../../ui/date-input';
+import { FactList } from '../../ui/record/fact-list';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { DateInput } from '../../ui/dates/date-input';
 import { TextLink } from '../../ui/links';
 import { periodsOfCompany } from './books.queries';
 

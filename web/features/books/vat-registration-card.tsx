@@ -11,11 +11,11 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { companyStatusQuery } from '../../platform/company-status';
 import { Card } from '../../ui/card';
-import { FactList } from '../../ui/fact-list';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { today } from '../../ui/dated-fields';
-import { DateInput } from '../../ui/date-input';
+import { FactList } from '../../ui/record/fact-list';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { today } from '../../ui/form/dated-fields';
+import { DateInput } from '../../ui/dates/date-input';
 import { registrationOfCompany } from './books.queries';
 
 /**

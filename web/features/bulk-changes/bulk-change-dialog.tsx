@@ -6,18 +6,18 @@ import { countOf } from '#domain/kernel/count-of';
 import { isUnderWay } from '#domain/bulk-changes/bulk-change.contract';
 import { isReadBelow } from '../../platform/reload';
 import { useUser } from '../../platform/session';
-import { enterToNextField } from '../../ui/enter-to-next-field';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { holdInput } from '../../ui/hold-input';
+import { enterToNextField } from '../../ui/form/enter-to-next-field';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { holdInput } from '../../ui/form/hold-input';
 import { LinkButton } from '../../ui/links';
 import { NoticeAlert } from '../../ui/notice';
-import type { BulkSelection } from '../../ui/use-list-selection';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
 import { BulkChangeProgress } from './bulk-change-progress';
 import { PreviewOfChange } from './bulk-preview';
 import { bulkChangeById, whileUnderWay } from './bulk-changes.queries';
 import type { BulkField, BulkTerms } from './bulk-terms';
 import { useBulkDialog } from './use-bulk-dialog';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 import './bulk-changes.css';
 
 type Props = {

@@ -8,15 +8,15 @@ import {
 } from '#domain/bulk-changes/bulk-change.contract';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Columns, DataTable } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { ExportMenu } from '../../ui/export-menu';
+import { type Columns, DataTable } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
+import { ExportMenu } from '../../ui/files/export-menu';
 import { TextLink } from '../../ui/links';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/list/list-page';
 import { useNotice } from '../../ui/notice';
-import { optionsFrom } from '../../ui/options-from';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
+import { optionsFrom } from '../../ui/form/options-from';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { bulkChangePage } from './bulk-changes.queries';
 import { stateTones } from './state-tones';
 

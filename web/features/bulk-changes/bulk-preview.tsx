@@ -1,6 +1,6 @@
 import type { BulkPreview } from '#domain/bulk-changes/bulk-change.contract';
 import { countOf } from '#domain/kernel/count-of';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { ValueChanges } from './value-changes';
 
 const columns: readonly Column<BulkPreview['samples'][number]>[] = [

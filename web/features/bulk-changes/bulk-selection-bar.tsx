@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAccess } from '../../platform/access';
-import { SelectionBar } from '../../ui/selection-bar';
-import { ExportButton } from '../../ui/export-menu';
-import { type BulkSelection, type ListSelection } from '../../ui/use-list-selection';
+import { SelectionBar } from '../../ui/list/selection-bar';
+import { ExportButton } from '../../ui/files/export-menu';
+import { type BulkSelection, type ListSelection } from '../../ui/list/use-list-selection';
 import type { BulkTerms } from './bulk-terms';
 import { BulkChangeDialog } from './lazy-dialogs';
 

@@ -1,7 +1,7 @@
 import type { AnyBulkCalls } from '#domain/bulk-changes/bulk-change.contract';
 import type { Access } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
-import { statusOptions } from '../../ui/status-options';
+import { statusOptions } from '../../ui/filters/status-options';
 import type { CacheableCall } from '../../platform/reload';
 
 /** A field of the dialog. Its text is blank while the value does not change. */

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { type PageOf, pageSize } from '#domain/kernel/list-query';
 import type { Reading } from '../../platform/queries';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
-import { optionsFrom } from '../../ui/options-from';
-import { PageNumbers } from '../../ui/page-numbers';
-import { usePageThatExists } from '../../ui/use-page-that-exists';
+import { optionsFrom } from '../../ui/form/options-from';
+import { PageNumbers } from '../../ui/list/page-numbers';
+import { usePageThatExists } from '../../ui/list/use-page-that-exists';
 import './records-by-result.css';
 
 type Asked<Outcome> = { page: string; per_page: string; outcome?: Outcome };

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAccess } from '../../platform/access';
 import type { ListState } from '../../platform/list-state';
-import { ExportButton } from '../../ui/export-menu';
-import { SelectionBar } from '../../ui/selection-bar';
-import { type BulkSelection, useListSelection } from '../../ui/use-list-selection';
+import { ExportButton } from '../../ui/files/export-menu';
+import { SelectionBar } from '../../ui/list/selection-bar';
+import { type BulkSelection, useListSelection } from '../../ui/list/use-list-selection';
 import type { BulkTerms } from './bulk-terms';
 import { BulkChangeDialog } from './lazy-dialogs';
 

@@ -6,11 +6,11 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { everything, useReload } from '../../platform/reload';
 import { useUnsaved } from '../../platform/unsaved';
 import { useNotice } from '../../ui/notice';
-import { problemInPlace } from '../../ui/send-problem';
-import { mayBeSaved, useAttempts } from '../../ui/use-attempts';
+import { problemInPlace } from '../../ui/form/send-problem';
+import { mayBeSaved, useAttempts } from '../../ui/form/use-attempts';
 import { useBusy } from '../../ui/use-busy';
-import type { BulkSelection } from '../../ui/use-list-selection';
-import { useSending } from '../../ui/use-sending';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
+import { useSending } from '../../ui/form/use-sending';
 import type { BulkTerms } from './bulk-terms';
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListState } from '../../platform/list-state';
-import { type BulkSelection, useListSelection } from '../../ui/use-list-selection';
+import { type BulkSelection, useListSelection } from '../../ui/list/use-list-selection';
 import { BulkSelectionBar } from './bulk-selection-bar';
 import type { BulkTerms } from './bulk-terms';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useAccess } from '../../platform/access';
-import type { BulkSelection } from '../../ui/use-list-selection';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
 import type { BulkEmailTerms } from './bulk-email-terms';
 import { BulkEmailDialog } from './lazy-dialogs';
 

@@ -5,19 +5,19 @@ import { type BulkEmailPreview, recentDays } from '#domain/bulk-emails/bulk-emai
 import { countOf } from '#domain/kernel/count-of';
 import { messageOf } from '../../platform/api-error';
 import { isReadBelow } from '../../platform/reload';
-import { enterToNextField } from '../../ui/enter-to-next-field';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { holdInput } from '../../ui/hold-input';
+import { enterToNextField } from '../../ui/form/enter-to-next-field';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { holdInput } from '../../ui/form/hold-input';
 import { LinkButton } from '../../ui/links';
 import { NoticeAlert } from '../../ui/notice';
-import type { BulkSelection } from '../../ui/use-list-selection';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
 import { BulkEmailExample } from './bulk-email-example';
 import { BulkEmailProgress } from './bulk-email-progress';
 import { LeftOut, Recipients } from './bulk-email-recipients';
 import type { BulkEmailTerms } from './bulk-email-terms';
 import { bulkEmailById, whileUnderWay } from './bulk-emails.queries';
 import { useBulkEmail } from './use-bulk-email';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 import './bulk-emails.css';
 
 type Props = {

@@ -2,7 +2,7 @@ import { capitalise } from '#domain/kernel/capitalise';
 import { FileText } from 'lucide-react';
 import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
 import { merge } from '#domain/emails/merge-fields';
-import '../../ui/email-document-dialog.css';
+import '../../ui/dialogs/email-document-dialog.css';
 
 type Props = {
   example: BulkEmailPreview['example'];

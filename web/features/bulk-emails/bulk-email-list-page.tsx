@@ -10,15 +10,15 @@ import {
 import { countOf } from '#domain/kernel/count-of';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Columns, DataTable } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { ExportMenu } from '../../ui/export-menu';
+import { type Columns, DataTable } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
+import { ExportMenu } from '../../ui/files/export-menu';
 import { TextLink } from '../../ui/links';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/list/list-page';
 import { useNotice } from '../../ui/notice';
-import { optionsFrom } from '../../ui/options-from';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
+import { optionsFrom } from '../../ui/form/options-from';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { bulkEmailPage } from './bulk-emails.queries';
 import { stateTones } from './state-tones';
 

@@ -1,7 +1,7 @@
 import { type BulkEmailPreview, bulkEmailRecipients } from '#domain/bulk-emails/bulk-email.contract';
 import { countOf } from '#domain/kernel/count-of';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
 import type { BulkEmailTerms } from './bulk-email-terms';
 import { recipientHeader } from './recipient-header';

@@ -1,9 +1,9 @@
 import type { AnyCall } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
 import type { ListState } from '../../platform/list-state';
-import { ExportButton } from '../../ui/export-menu';
-import { SelectionBar } from '../../ui/selection-bar';
-import { useListSelection } from '../../ui/use-list-selection';
+import { ExportButton } from '../../ui/files/export-menu';
+import { SelectionBar } from '../../ui/list/selection-bar';
+import { useListSelection } from '../../ui/list/use-list-selection';
 import { BulkEmailButton } from './bulk-email-button';
 import type { BulkEmailTerms } from './bulk-email-terms';
 

@@ -4,11 +4,11 @@ import type { BodySent } from '#domain/kernel/call';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { useNotice } from '../../ui/notice';
-import { problemInPlace } from '../../ui/send-problem';
-import { useAttempts } from '../../ui/use-attempts';
+import { problemInPlace } from '../../ui/form/send-problem';
+import { useAttempts } from '../../ui/form/use-attempts';
 import { useBusy } from '../../ui/use-busy';
-import type { BulkSelection } from '../../ui/use-list-selection';
-import { useSending } from '../../ui/use-sending';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
+import { useSending } from '../../ui/form/use-sending';
 import type { BulkEmailTerms, MailOptions } from './bulk-email-terms';
 import { bulkEmailPreview } from './bulk-emails.queries';
 

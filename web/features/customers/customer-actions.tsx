@@ -12,9 +12,9 @@ import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
-import { entryFor } from '../../ui/blocked-entry';
-import type { MenuEntry } from '../../ui/menu-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import { entryFor } from '../../ui/menus/blocked-entry';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackToList } from './customer-form-pages';
 

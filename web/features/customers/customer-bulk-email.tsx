@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { customers } from '#domain/customers/customer.contract';
 import { statementBulkEmail } from '#domain/wallet/statement-bulk-email.contract';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import type { BulkEmailTerms, MailOptions } from '../bulk-emails';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 
 /** How many customers are emailed their statements at once. */
 export const statementMailTerms: BulkEmailTerms = {

@@ -5,7 +5,7 @@ import { passesRecordRule, recordRules } from '#domain/kernel/record-rules';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { useUser } from '../../platform/session';
-import { statusOptions } from '../../ui/status-options';
+import { statusOptions } from '../../ui/filters/status-options';
 import { type BulkField, type BulkTerms, clears, idOrNull, textOrNull } from '../bulk-changes';
 import { priceGroupChoices } from './customers.queries';
 

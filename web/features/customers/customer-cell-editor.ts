@@ -1,6 +1,6 @@
 import { type CustomerRow, customers } from '#domain/customers/customer.contract';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf } from './customer-form-values';
 
 /** Edits a customer in its row. */

@@ -3,10 +3,10 @@ import { customerAttachments } from '#domain/customers/customer-attachment.contr
 import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { useShortcut } from '../../platform/shortcuts';
-import { AttachmentsCard } from '../../ui/attachments-card';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { AttachmentsCard } from '../../ui/files/attachments-card';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';

@@ -1,7 +1,7 @@
 import { useAccess } from '../../platform/access';
 import type { ListState } from '../../platform/list-state';
-import { OnlyChosen } from '../../ui/only-chosen';
-import { RecordsFilter } from '../../ui/records-filter';
+import { OnlyChosen } from '../../ui/filters/only-chosen';
+import { RecordsFilter } from '../../ui/filters/records-filter';
 import { CustomerPicker } from './customer-picker';
 import { customersByIds } from './customers.queries';
 

@@ -2,7 +2,7 @@ import { homeCountry } from '#domain/countries/country';
 import type { BodySent } from '#domain/kernel/call';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import { poundsFromPence } from '#domain/kernel/money';
-import { typedPounds } from '../../ui/typed-figures';
+import { typedPounds } from '../../ui/form/typed-figures';
 
 /** The form values; blank means none. */
 export type CustomerFormValues = {

@@ -1,5 +1,5 @@
 import type { CustomerChoice } from '#domain/customers/customer.contract';
-import { type PickerField, RecordPicker } from '../../ui/record-picker';
+import { type PickerField, RecordPicker } from '../../ui/form/record-picker';
 import { customersByText } from './customers.queries';
 
 type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: string }> & {

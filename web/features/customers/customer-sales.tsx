@@ -8,10 +8,10 @@ import {
 import { formatQuantity } from '#domain/kernel/quantity';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { MoreLink, PageLink } from '../../ui/page-link';

@@ -1,6 +1,6 @@
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
 import { request } from '../../platform/api';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 
 type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
 

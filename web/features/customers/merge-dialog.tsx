@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Customer, type CustomerChoice, customers } from '#domain/customers/customer.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { CustomerPicker } from './customer-picker';
 import './customers.css';
 

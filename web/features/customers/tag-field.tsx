@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { tag as tagContract } from '#domain/customers/customer-fields';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 import { customerTags } from './customers.queries';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 
 export const useTags = () => useQuery(customerTags).data?.data;
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import type { DragOrder } from '../../ui/use-drag-order';
+import type { DragOrder } from '../../ui/table/use-drag-order';
 
 type Props = {
   label: string;

@@ -15,7 +15,7 @@ import {
 } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useDragOrder } from '../../ui/use-drag-order';
+import { useDragOrder } from '../../ui/table/use-drag-order';
 import { dashboardNow } from './dashboard.queries';
 import { LayoutCard } from './layout-card';
 

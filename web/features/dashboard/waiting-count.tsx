@@ -4,7 +4,7 @@ import { hasAllPermissions } from '#domain/kernel/access';
 import { about, pollMs } from '../../platform/live-state';
 import { contractQuery } from '../../platform/queries';
 import { mustFinishSignIn, useUser } from '../../platform/session';
-import { MenuCount } from '../../ui/menu-count';
+import { MenuCount } from '../../ui/menus/menu-count';
 
 /** Requests for approval are announced; decisions of others are seen within a minute. */
 const whatWaits = {

@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { NoticeAlert, useNotice } from '../../ui/notice';
-import { RecordPicker } from '../../ui/record-picker';
+import { RecordPicker } from '../../ui/form/record-picker';
 import { recordsToLink, useReloadMail } from './emails.queries';
 
 type Choice = { readonly id: number; readonly name: string; readonly record: SearchResult };

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { MailboxForm } from './mailbox-form';
 import { useMailbox } from './emails.queries';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 
 /** The company's mailbox, set up from the inbox. */
 export function MailboxDialog({ onClose }: { onClose: () => void }) {

@@ -18,8 +18,8 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
-import { Form, useContractForm } from '../../ui/form';
-import { PasswordInput } from '../../ui/password-input';
+import { Form, useContractForm } from '../../ui/form/form';
+import { PasswordInput } from '../../ui/form/password-input';
 import { useReloadMail } from './emails.queries';
 import './mailbox-form.css';
 

@@ -1,7 +1,7 @@
 import { emailStatusNames } from '#domain/emails/email.contract';
 import type { MessageDetail, ThreadItem } from '#domain/emails/inbox.contract';
 import { Badge } from '../../ui/badge';
-import { Moment } from '../../ui/day';
+import { Moment } from '../../ui/dates/day';
 import { PlainLink } from '../../ui/links';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';

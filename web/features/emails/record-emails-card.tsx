@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { inbox, type MessageRow, type RecordLink } from '#domain/emails/inbox.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { messagesOfRecord } from './emails.queries';
 
 /** Emails received about a record, matched by address or number. Hidden if there are none. */

@@ -6,10 +6,10 @@ import { type MailTemplate, mergeFields, templates } from '#domain/emails/draft.
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
 import { leaving } from '../../platform/unsaved';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { NoticeAlert, removeAfterConfirming, useNotice } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { templateList, useReloadMail } from './emails.queries';
 
 /** The user's own signature and the shared templates. */

@@ -3,7 +3,7 @@ import { folders } from '#domain/emails/mail-folders.contract';
 import { about } from '../../platform/live-state';
 import { contractQuery } from '../../platform/queries';
 import { mustFinishSignIn, useUser } from '../../platform/session';
-import { MenuCount } from '../../ui/menu-count';
+import { MenuCount } from '../../ui/menus/menu-count';
 
 /** Read once and after new mail, which does not keep the user signed in. */
 const mailFolders = { ...contractQuery(folders, { isUnattended: true }), meta: about('mail') };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Draft, drafts } from '#domain/emails/draft.contract';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
-import { isUnanswered } from '../../ui/use-attempts';
+import { isUnanswered } from '../../ui/form/use-attempts';
 import { addressesIn, wrongAddress } from './recipients';
 
 export type DraftFields = { to: string; cc: string; bcc: string; subject: string; body: string };

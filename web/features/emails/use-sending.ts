@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { toast } from '../../platform/notices';
 import type { Notices } from '../../ui/notice';
-import { isUndecided, useAttempts } from '../../ui/use-attempts';
+import { isUndecided, useAttempts } from '../../ui/form/use-attempts';
 import { useReloadMail } from './emails.queries';
 import type { MailPlace } from './mail-place';
 import { wrongAddress } from './recipients';

@@ -2,13 +2,13 @@ import { Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
-import { today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { EmployeePicker } from './employee-picker';
 import { effectOf, type StepName, stepWords } from './step-words';
 import './employees.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 export type DialogProps = {
   employee: EmployeeDetail;

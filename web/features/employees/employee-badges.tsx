@@ -2,7 +2,7 @@ import { type EmployeeStatus, employeeStatusNames } from '#domain/employees/empl
 import type { ExpiryState } from '#domain/employees/employee-document.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { Badge, type Tone } from '../../ui/badge';
-import { Day } from '../../ui/day';
+import { Day } from '../../ui/dates/day';
 
 const tones: Readonly<Record<EmployeeStatus, Tone>> = {
   active: 'success',

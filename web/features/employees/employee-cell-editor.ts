@@ -1,7 +1,7 @@
 import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
-import { cellEditor } from '../../ui/cell-editor';
-import { today } from '../../ui/dated-fields';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { today } from '../../ui/form/dated-fields';
 import { bodyOf, formValuesOf } from './employee-form-values';
 
 /** Edits an employee in its row, which has only a part of it. */

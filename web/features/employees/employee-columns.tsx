@@ -1,10 +1,10 @@
 import { Eye, Pencil } from 'lucide-react';
 import type { EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { Badge } from '../../ui/badge';
-import type { Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import type { Columns } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { contactLines } from '../../ui/contact-lines';
 import { EmployeeBadge, Expiry } from './employee-badges';
 import './employees.css';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { useShortcut } from '../../platform/shortcuts';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';

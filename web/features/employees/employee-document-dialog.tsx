@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDocument, employeeDocuments } from '#domain/employees/employee-document.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import type { DialogProps } from './change-status-dialog';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Values = { title: string; expires_on: string; version: number };
 const bodyOf = ({ title, expires_on, version }: Values) => ({

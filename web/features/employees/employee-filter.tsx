@@ -1,5 +1,5 @@
 import type { ListState } from '../../platform/list-state';
-import { RecordsFilter } from '../../ui/records-filter';
+import { RecordsFilter } from '../../ui/filters/records-filter';
 import { EmployeePicker } from './employee-picker';
 import { employeesByIds } from './employees.queries';
 

@@ -3,9 +3,9 @@ import { type EmployeeDetail, employees } from '#domain/employees/employee.contr
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
 import { BackButton } from '../../ui/page-link';
-import { useSavedRecord } from '../../ui/use-saved-record';
+import { useSavedRecord } from '../../ui/form/use-saved-record';
 import { EmployeeForm } from './employee-form';
 import { employeeById } from './employees.queries';
 

@@ -2,15 +2,15 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
-import { EmailInput, PhoneInput, PostcodeInput } from '../../ui/contact-inputs';
+import { EmailInput, PhoneInput, PostcodeInput } from '../../ui/form/contact-inputs';
 import { Card } from '../../ui/card';
-import { today } from '../../ui/dated-fields';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
+import { today } from '../../ui/form/dated-fields';
+import { type ContractForm, Form, useContractForm } from '../../ui/form/form';
 import { bodyOf, type EmployeeFormValues, formValuesOf } from './employee-form-values';
 import { useEmployeeChoices } from './employee-list-page';
 import { EmployeePicker } from './employee-picker';
 import './employees.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Props = {
   /** The employee to edit; undefined for a new one. */

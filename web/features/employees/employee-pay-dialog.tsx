@@ -4,11 +4,11 @@ import { type EmployeePay, employeePay, payPerNames } from '#domain/employees/em
 import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { optionsFrom } from '../../ui/options-from';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { optionsFrom } from '../../ui/form/options-from';
+import { typedPounds } from '../../ui/form/typed-figures';
 import type { DialogProps } from './change-status-dialog';
 
 const fields = [

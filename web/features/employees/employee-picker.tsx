@@ -1,5 +1,5 @@
 import type { EmployeeChoice } from '#domain/employees/employee.contract';
-import { type PickerField, RecordPicker } from '../../ui/record-picker';
+import { type PickerField, RecordPicker } from '../../ui/form/record-picker';
 import { employeesByText } from './employees.queries';
 
 type Props = PickerField<EmployeeChoice, { readonly id: number; readonly name: string }> & {

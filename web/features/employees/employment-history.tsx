@@ -2,9 +2,9 @@ import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { employeeStepNames } from '#domain/employees/employee.status';
 import { formatDate } from '#domain/kernel/dates';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 
 /** The history of the employment, newest first. */
 export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) => (

@@ -1,5 +1,5 @@
 import { londonClock, londonInstant } from '#domain/kernel/london-clock';
-import { timeFromText } from '../../ui/typed-time';
+import { timeFromText } from '../../ui/dates/typed-time';
 
 /**
  * The instant of a date and time in London, as requests carry it; blank if it is none. A field that shows a stored time

@@ -1,6 +1,6 @@
 import { employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 import type { DialogProps } from './change-status-dialog';
 
 /** Erases the personal data of an employee who left. */

@@ -5,10 +5,10 @@ import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contra
 import type { BodySent } from '#domain/kernel/call';
 import { londonClock } from '#domain/kernel/london-clock';
 import { request } from '../../platform/api';
-import { DateTimeInput } from '../../ui/date-time-input';
-import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { DateTimeInput } from '../../ui/dates/date-time-input';
+import { today } from '../../ui/form/dated-fields';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { EmployeePicker } from './employee-picker';
 import { enteredInstant } from './entered-instant';
 import './employees.css';

@@ -11,16 +11,16 @@ import {
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
-import { optionsFrom } from '../../ui/options-from';
-import { typedPounds } from '../../ui/typed-figures';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
+import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/dialogs/money-question';
+import { optionsFrom } from '../../ui/form/options-from';
+import { typedPounds } from '../../ui/form/typed-figures';
 import type { DialogProps } from './change-status-dialog';
 import './employees.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Values = {
   paid_for: string;

@@ -11,11 +11,11 @@ import {
 } from '#domain/employees/salary-payment.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { ReverseSalaryDialog, SalaryDialog } from './lazy-dialogs';
 import './employees.css';
 import { wagesOfEmployee } from './employees.queries';

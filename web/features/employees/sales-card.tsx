@@ -12,7 +12,7 @@ import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
 import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
-import { optionsFrom } from '../../ui/options-from';
+import { optionsFrom } from '../../ui/form/options-from';
 import { Tiles } from '../../ui/tiles';
 import './employees.css';
 import { salesOfEmployee } from './employees.queries';

@@ -8,14 +8,14 @@ import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useShownRecord } from '../../platform/use-shown-record';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 import { usePostingDay } from '../supplier-documents';
 import { numberOf } from './expense-columns';
 import { expenseById } from './expenses.queries';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 export type DialogProps = {
   expense: ExpenseDetail;

@@ -5,14 +5,14 @@ import { isPosted } from '#domain/expenses/expense.status';
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 import { TillForCash } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
-import '../../ui/dialog-lines.css';
-import { Radio } from '../../ui/radio';
+import '../../ui/lines/dialog-lines.css';
+import { Radio } from '../../ui/form/radio';
 
 type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
 

@@ -1,8 +1,8 @@
 import { Paperclip } from 'lucide-react';
 import type { ExpenseRow, expenses, ExpenseTotals } from '#domain/expenses/expense.contract';
 import { paymentMethodNames } from '#domain/payments/payment.status';
-import type { Columns } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
+import type { Columns } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';

@@ -5,7 +5,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { parsePounds, typedPounds } from '../../ui/typed-figures';
+import { parsePounds, typedPounds } from '../../ui/form/typed-figures';
 
 /** The values of a line. Blank VAT is calculated from the gross and the rate. */
 export type LineValues = {

@@ -4,12 +4,12 @@ import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
 import { useIsVatRegistered } from '../../platform/company-status';
-import { AttachmentPicker } from '../../ui/attachment-picker';
+import { AttachmentPicker } from '../../ui/files/attachment-picker';
 import { Card } from '../../ui/card';
-import { DraftAlerts } from '../../ui/draft-alerts';
-import { type ContractForm, Form } from '../../ui/form';
-import { optionsFrom } from '../../ui/options-from';
-import type { PickedFiles } from '../../ui/use-picked-files';
+import { DraftAlerts } from '../../ui/form/draft-alerts';
+import { type ContractForm, Form } from '../../ui/form/form';
+import { optionsFrom } from '../../ui/form/options-from';
+import type { PickedFiles } from '../../ui/files/use-picked-files';
 import { usePostingDay } from '../supplier-documents';
 import { SupplierPicker } from '../suppliers';
 import { CashFields } from './cash-fields';
@@ -19,7 +19,7 @@ import { type ExpenseChoices, useExpenseChoices } from './use-expense-choices';
 import { useExpenseForm } from './use-expense-form';
 import { useRememberedSeller } from './use-remembered-seller';
 import './expenses.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Props = {
   /** The expense to edit; undefined for a new one. */

@@ -5,12 +5,12 @@ import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import { useAccess } from '../../platform/access';
 import { useIsVatRegistered } from '../../platform/company-status';
-import { isPast } from '../../ui/dated-fields';
-import { Day } from '../../ui/day';
-import type { Fact } from '../../ui/fact-list';
+import { isPast } from '../../ui/form/dated-fields';
+import { Day } from '../../ui/dates/day';
+import type { Fact } from '../../ui/record/fact-list';
 import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
-import { SummaryCard } from '../../ui/summary-card';
+import { SummaryCard } from '../../ui/record/summary-card';
 
 /** Amounts, owner and status of the expense. */
 export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {

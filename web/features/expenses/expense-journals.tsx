@@ -1,9 +1,9 @@
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { JournalLink } from '../../ui/journal-link';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { JournalLink } from '../../ui/record/journal-link';
+import { LongTable } from '../../ui/table/long-table';
 
 type Journal = ExpenseDetail['journals'][number];
 

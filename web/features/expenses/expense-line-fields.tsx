@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import { expenseTotals } from '#domain/expenses/expense.totals';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import { useIsVatRegistered } from '../../platform/company-status';
-import { FootTotals, type KeptStore } from '../../ui/document-foot';
-import { useEditedLines } from '../../ui/edited-lines';
-import type { ContractForm } from '../../ui/form';
-import { withoutLines } from '../../ui/line-errors';
-import { type LineStore, useLineKeys, useLines } from '../../ui/line-store';
-import { LinesCard } from '../../ui/lines-card';
-import { placeByPath } from '../../ui/pasted-lines';
-import { useLineList } from '../../ui/use-line-list';
-import { useLinePaste } from '../../ui/use-line-paste';
+import { FootTotals, type KeptStore } from '../../ui/lines/document-foot';
+import { useEditedLines } from '../../ui/lines/edited-lines';
+import type { ContractForm } from '../../ui/form/form';
+import { withoutLines } from '../../ui/lines/line-errors';
+import { type LineStore, useLineKeys, useLines } from '../../ui/lines/line-store';
+import { LinesCard } from '../../ui/lines/lines-card';
+import { placeByPath } from '../../ui/lines/pasted-lines';
+import { useLineList } from '../../ui/lines/use-line-list';
+import { useLinePaste } from '../../ui/lines/use-line-paste';
 import {
   amountsOfLine,
   blankLine,

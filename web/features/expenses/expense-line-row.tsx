@@ -2,12 +2,12 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Split, X } from 'lucide-react';
 import { memo } from 'react';
 import { type VatCode, vatCode, vatCodeNames, type VatRate } from '#domain/kernel/vat';
-import type { EditedLines } from '../../ui/edited-lines';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useLine } from '../../ui/line-store';
-import { MenuButton } from '../../ui/menu-button';
-import { RowAction } from '../../ui/row-action';
-import type { LineWork } from '../../ui/use-line-list';
+import type { EditedLines } from '../../ui/lines/edited-lines';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useLine } from '../../ui/lines/line-store';
+import { MenuButton } from '../../ui/menus/menu-button';
+import { RowAction } from '../../ui/table/row-action';
+import type { LineWork } from '../../ui/lines/use-line-list';
 import { amountsOfLine, followingVat, type LineValues } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 

@@ -1,4 +1,4 @@
-import type { LineRules } from '../../ui/merge-lines';
+import type { LineRules } from '../../ui/lines/merge-lines';
 import { type LineValues, lineBody } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 

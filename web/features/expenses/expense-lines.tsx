@@ -3,8 +3,8 @@ import { formatPercent } from '#domain/kernel/percent';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 
 /** The lines of an expense. */

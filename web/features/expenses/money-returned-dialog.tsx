@@ -3,13 +3,13 @@ import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract'
 import type { BodySent } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { TillForCash } from './cash-fields';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 type Values = { session_id: string };
 

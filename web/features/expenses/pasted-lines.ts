@@ -7,9 +7,9 @@ import {
   recordLookup,
   withCells,
   type Pasted,
-} from '../../ui/pasted-lines';
-import { typedPounds } from '../../ui/typed-figures';
-import type { Filled } from '../../ui/use-line-paste';
+} from '../../ui/lines/pasted-lines';
+import { typedPounds } from '../../ui/form/typed-figures';
+import type { Filled } from '../../ui/lines/use-line-paste';
 import { blankLine, followingVat, type LineValues } from './expense-form-values';
 import { type Sheet, vatChoices } from './expense-line-row';
 

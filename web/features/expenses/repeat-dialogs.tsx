@@ -11,14 +11,14 @@ import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense
 import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
-import { today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { optionsFrom } from '../../ui/options-from';
+import { today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { optionsFrom } from '../../ui/form/options-from';
 import type { DialogProps } from './approval-dialogs';
 import { numberOf } from './expense-columns';
-import '../../ui/dialog-lines.css';
-import { DateInput } from '../../ui/date-input';
+import '../../ui/lines/dialog-lines.css';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Values = { every: Frequency; interval_count: string; first_on: string; ends_on: string };
 

@@ -3,9 +3,9 @@ import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract'
 import { paymentMethod } from '#domain/payments/payment.status';
 import { request } from '../../platform/api';
 import { useLastChoice } from '../../platform/last-choice';
-import { today } from '../../ui/dated-fields';
-import { type DocumentForm, useDocumentForm } from '../../ui/use-document-form';
-import type { PickedFiles } from '../../ui/use-picked-files';
+import { today } from '../../ui/form/dated-fields';
+import { type DocumentForm, useDocumentForm } from '../../ui/lines/use-document-form';
+import type { PickedFiles } from '../../ui/files/use-picked-files';
 import {
   blankLine,
   bodyOf,

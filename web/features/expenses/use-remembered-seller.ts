@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { VatCode } from '#domain/kernel/vat';
-import type { ContractForm } from '../../ui/form';
+import type { ContractForm } from '../../ui/form/form';
 import type { ExpenseFormValues } from './expense-form-values';
 import type { ExpenseChoices } from './use-expense-choices';
 

@@ -1,6 +1,6 @@
 import { roleTemplates } from '#domain/users/role-templates';
 import { Card } from '../../ui/card';
-import { FactList } from '../../ui/fact-list';
+import { FactList } from '../../ui/record/fact-list';
 import { StepLinks } from './step-links';
 
 /** Roles first, because an account needs one. */

@@ -12,11 +12,11 @@ import { request } from '../../platform/api';
 import { useCompanyStatus } from '../../platform/company-status';
 import { everything, useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
-import { MoneyInput, QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
+import { MoneyInput, QuantityInput, UnitCostInput } from '../../ui/form/figure-inputs';
+import { Form, useContractForm } from '../../ui/form/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { useIsShown } from '../../ui/shown-together';
-import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
 import { useNewProduct, useProductChoices } from '../products';
 import { StepLinks } from './step-links';
 

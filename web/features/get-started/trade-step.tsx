@@ -20,11 +20,11 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
-import { FactList } from '../../ui/fact-list';
+import { FactList } from '../../ui/record/fact-list';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { offeredTrades } from './get-started-details.queries';
-import { Radio } from '../../ui/radio';
+import { Radio } from '../../ui/form/radio';
 
 /** Chooses a trade. What its template would add is listed before it is added. */
 export function TradeStep() {

@@ -6,10 +6,10 @@ import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
-import { isPast } from '../../ui/dated-fields';
-import { DateInput } from '../../ui/date-input';
-import { enterToNextField } from '../../ui/enter-to-next-field';
-import { useFailedWrite } from '../../ui/use-failed-write';
+import { isPast } from '../../ui/form/dated-fields';
+import { DateInput } from '../../ui/dates/date-input';
+import { enterToNextField } from '../../ui/form/enter-to-next-field';
+import { useFailedWrite } from '../../ui/form/use-failed-write';
 
 /** The cut-over day of an imported history (rule V29). */
 export function CutOverCard({ imported, onChange }: StepProps) {

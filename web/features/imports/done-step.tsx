@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
-import { useFailedWrite } from '../../ui/use-failed-write';
+import { useFailedWrite } from '../../ui/form/use-failed-write';
 import { useCanOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
 import { Problem, type StepProps } from './step';

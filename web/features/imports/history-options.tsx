@@ -3,7 +3,7 @@ import type { HistoryPaidBy, HistoryPrices } from '#domain/sales-history/treatme
 import { CodeRulesTable } from './code-rules-table';
 import type { Options } from './import-options';
 import { UnitChoice } from './unit-choice';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 const paidByWords: Readonly<Record<HistoryPaidBy, string>> = {
   credit_card: 'All by card',

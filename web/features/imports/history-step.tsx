@@ -8,7 +8,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
-import { useFailedWrite } from '../../ui/use-failed-write';
+import { useFailedWrite } from '../../ui/form/use-failed-write';
 import { CutOverCard } from './cut-over-card';
 import { HistorySummaryCards } from './history-summary';
 import { spanOf } from './import-words';

@@ -6,7 +6,7 @@ import type { HistorySummary } from '#domain/sales-history/history.contract';
 import { historyReasonNames, historyTreatmentNames } from '#domain/sales-history/treatment';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
 import { poundsOf } from './import-words';
 import { summaryOf } from './imports.queries';

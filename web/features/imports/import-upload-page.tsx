@@ -18,12 +18,12 @@ import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { PageHeader } from '../../ui/page-header';
-import { problemInPlace } from '../../ui/send-problem';
-import { isUnanswered, useAttempts } from '../../ui/use-attempts';
+import { problemInPlace } from '../../ui/form/send-problem';
+import { isUnanswered, useAttempts } from '../../ui/form/use-attempts';
 import { ImportSteps } from './import-steps';
 import { Problem } from './step';
 import './imports.css';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 
 /** The first step of an import: its kind and the files. */
 export function ImportUploadPage() {

@@ -1,5 +1,5 @@
-import { PageNumbers } from '../../ui/page-numbers';
-import { usePageThatExists } from '../../ui/use-page-that-exists';
+import { PageNumbers } from '../../ui/list/page-numbers';
+import { usePageThatExists } from '../../ui/list/use-page-that-exists';
 
 type Props = {
   page: number;

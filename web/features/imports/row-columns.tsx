@@ -6,7 +6,7 @@ import { nameRow } from '#domain/imports/row-place';
 import { countOf } from '#domain/kernel/count-of';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import type { Column } from '../../ui/data-table';
+import type { Column } from '../../ui/table/data-table';
 import { readDay } from './read-day';
 import { RowNumber, rowNumberWidth } from './row-number';
 

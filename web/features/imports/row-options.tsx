@@ -6,8 +6,8 @@ import { Card } from '../../ui/card';
 import { ExpenseOptions } from './expense-options';
 import { HistoryOptions } from './history-options';
 import { NewProductOptions } from './new-product-options';
-import { isPast } from '../../ui/dated-fields';
-import { DateInput } from '../../ui/date-input';
+import { isPast } from '../../ui/form/dated-fields';
+import { DateInput } from '../../ui/dates/date-input';
 import type { Options } from './import-options';
 
 type Props = {

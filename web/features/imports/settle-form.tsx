@@ -6,7 +6,7 @@ import { countOf } from '#domain/kernel/count-of';
 import type { SettleChoice, WorkbenchFilter } from '#domain/sales-history/workbench.contract';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { enterToNextField } from '../../ui/enter-to-next-field';
+import { enterToNextField } from '../../ui/form/enter-to-next-field';
 import { Problem } from './step';
 
 const actions = {

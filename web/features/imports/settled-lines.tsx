@@ -6,7 +6,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { historyReasonNames } from '#domain/sales-history/treatment';
 import type { SettledLine } from '#domain/sales-history/workbench.contract';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
 import { settledLines } from './imports.queries';

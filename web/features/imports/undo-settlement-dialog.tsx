@@ -2,7 +2,7 @@ import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { nameRow } from '#domain/imports/row-place';
 import type { SettledLine } from '#domain/sales-history/workbench.contract';
 import { request } from '../../platform/api';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 
 type Props = {
   importId: number;

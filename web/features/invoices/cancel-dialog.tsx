@@ -4,12 +4,12 @@ import { formatPounds, toPence } from '#domain/kernel/money';
 import { originalTenders, refundableSaleOf } from '#domain/sales/refund-options';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderName } from '../../platform/payment-names';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { Form, useContractForm } from '../../ui/form';
-import { ReasonField } from '../../ui/form-dialog';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { Form, useContractForm } from '../../ui/form/form';
+import { ReasonField } from '../../ui/dialogs/form-dialog';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { useApproval } from '../tills';
 import { useFirstDrawer, useOpenTills } from './use-open-tills';
 

@@ -9,13 +9,13 @@ import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { JournalLink } from '../../ui/journal-link';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { JournalLink } from '../../ui/record/journal-link';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 
 type Props = { sale: SaleDetail; notices: Notices };
 

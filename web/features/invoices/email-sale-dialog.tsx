@@ -1,6 +1,6 @@
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentDialog } from '../../ui/email-document-dialog';
+import { EmailDocumentDialog } from '../../ui/dialogs/email-document-dialog';
 import { invoiceMailDraft } from './invoices.queries';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };

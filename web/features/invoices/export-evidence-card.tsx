@@ -8,12 +8,12 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { today } from '../../ui/dated-fields';
-import { FactList } from '../../ui/fact-list';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { optionsFrom } from '../../ui/options-from';
-import { DateInput } from '../../ui/date-input';
+import { today } from '../../ui/form/dated-fields';
+import { FactList } from '../../ui/record/fact-list';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { optionsFrom } from '../../ui/form/options-from';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Props = { sale: SaleDetail; onSaved: (message: string) => void };
 

@@ -1,7 +1,7 @@
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { SaleRow, sales, SaleTotals } from '#domain/sales/sale.contract';
-import type { Column, Columns } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
+import type { Column, Columns } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
 import { Money, Sum } from '../../ui/money';
 import { InvoiceOutstanding, PaymentBadge, paymentCell, SaleBadge } from './invoice-badges';
 import { CustomerLink, InvoiceLink } from './invoice-links';

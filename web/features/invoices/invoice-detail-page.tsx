@@ -1,10 +1,10 @@
 import { saleAttachments } from '#domain/sales/sale-attachment.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { AttachmentsCard } from '../../ui/attachments-card';
+import { AttachmentsCard } from '../../ui/files/attachments-card';
 import { BackButton } from '../../ui/page-link';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { CreditNotes } from './credit-notes';

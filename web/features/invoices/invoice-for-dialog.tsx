@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 

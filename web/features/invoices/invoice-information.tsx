@@ -2,11 +2,11 @@ import { countryName } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { Day, Moment } from '../../ui/day';
-import type { Fact } from '../../ui/fact-list';
-import { JournalLink } from '../../ui/journal-link';
+import { Day, Moment } from '../../ui/dates/day';
+import type { Fact } from '../../ui/record/fact-list';
+import { JournalLink } from '../../ui/record/journal-link';
 import { Money, Outstanding } from '../../ui/money';
-import { SummaryCard } from '../../ui/summary-card';
+import { SummaryCard } from '../../ui/record/summary-card';
 import { CustomerLink } from './invoice-links';
 
 /** Customer, dates, channel and totals. */

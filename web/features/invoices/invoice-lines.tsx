@@ -1,8 +1,8 @@
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { SaleDetail, SaleLine } from '#domain/sales/sale.contract';
-import type { Column } from '../../ui/data-table';
+import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/money';
-import { PricedLines } from '../../ui/priced-lines';
+import { PricedLines } from '../../ui/lines/priced-lines';
 
 /** The lines sold, with prices, VAT rates and the quantity still refundable. */
 export const InvoiceLines = ({ sale }: { sale: SaleDetail }) => (

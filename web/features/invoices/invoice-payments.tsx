@@ -1,9 +1,9 @@
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { tenderName } from '../../platform/payment-names';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { receiptName } from './receipt-name';
 

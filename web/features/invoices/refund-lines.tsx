@@ -5,17 +5,17 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import type { SaleLine } from '#domain/sales/sale.contract';
-import { type Column, DataTable } from '../../ui/data-table';
-import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { type LineStore, useLine } from '../../ui/line-store';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/lines/edited-lines';
+import { MoneyInput, QuantityInput } from '../../ui/form/figure-inputs';
+import { type LineStore, useLine } from '../../ui/lines/line-store';
 import { Money } from '../../ui/money';
-import { LinesStatus } from '../../ui/lines-status';
-import { isAlike, pastedRowsWords, placeByPath, withCells } from '../../ui/pasted-lines';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { useLinePaste } from '../../ui/use-line-paste';
+import { LinesStatus } from '../../ui/lines/lines-status';
+import { isAlike, pastedRowsWords, placeByPath, withCells } from '../../ui/lines/pasted-lines';
+import { typedPounds, typedQuantity } from '../../ui/form/typed-figures';
+import { useLinePaste } from '../../ui/lines/use-line-paste';
 import { refundOf } from './refund-sums';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 /** What comes back of a line as entered: the amount counts while the customer keeps the goods, else the quantity. */
 export type ReturnValues = {

@@ -6,7 +6,7 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { refundOptionsOf, type RefundOptions } from '#domain/sales/refund-options';
 import { canRefundBy, tenderName } from '../../platform/payment-names';
-import { parsePounds } from '../../ui/typed-figures';
+import { parsePounds } from '../../ui/form/typed-figures';
 
 /** What is entered beside a line, blank for none: a quantity, or an amount while the customer keeps the goods (V12). */
 export type TypedReturn = {

@@ -4,7 +4,7 @@ import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { PageAddress } from '../../platform/page-path';
 import { tenderName } from '../../platform/payment-names';
 import { Badge } from '../../ui/badge';
-import type { ChainDocument, ChainStage } from '../../ui/record-chain';
+import type { ChainDocument, ChainStage } from '../../ui/record/record-chain';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
 import { receiptName } from './receipt-name';
 

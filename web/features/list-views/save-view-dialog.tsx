@@ -6,8 +6,8 @@ import { request } from '../../platform/api';
 import type { ListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
 import { useReload } from '../../platform/reload';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 
 type Values = { name: string; is_shared: boolean; version?: number };
 type Props = {

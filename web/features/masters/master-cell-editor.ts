@@ -1,5 +1,5 @@
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf } from './master-form-values';
 import type { Master, MasterScreen } from './master-screen';
 

@@ -1,5 +1,5 @@
-import type { Column } from '../../ui/data-table';
-import { editAndDelete } from '../../ui/edit-and-delete';
+import type { Column } from '../../ui/table/data-table';
+import { editAndDelete } from '../../ui/table/edit-and-delete';
 import { StatusBadge } from '../../ui/status-badge';
 import type { Master, MasterScreen } from './master-screen';
 

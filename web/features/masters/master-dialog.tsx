@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf, type MasterFormValues } from './master-form-values';
 import type { Master, MasterScreen } from './master-screen';
 import { activeCategories } from './masters.queries';

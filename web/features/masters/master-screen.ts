@@ -7,7 +7,7 @@ import type {
   UnitCalls,
   UnitRow,
 } from '#domain/masters/master.contract';
-import type { RowEdits } from '../../ui/use-table-tools';
+import type { RowEdits } from '../../ui/table/use-table-tools';
 
 export type Master = MasterRow | SubCategoryRow | UnitRow;
 

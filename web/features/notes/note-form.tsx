@@ -4,7 +4,7 @@ import { maxNoteLength, type Note, notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 
 type WriteProps = {
   record: { readonly record_type: NotedRecordType; readonly record_id: number };

@@ -4,7 +4,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { relativeTime } from '#domain/kernel/relative-time';
 import type { Note } from '#domain/notes/note.contract';
 import { LinkedText } from '../../ui/linked-text';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { NoteEditForm } from './note-form';
 
 type Props = {

@@ -9,7 +9,7 @@ import { useAccess } from '../../platform/access';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
-import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
 import { CompanyNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, keepCustomers, startCustomers } from './device/customers';

@@ -10,8 +10,8 @@ import { ApiError } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
 import { useUser } from '../../platform/session';
 import { TextLink } from '../../ui/links';
-import { problemInPlace } from '../../ui/send-problem';
-import { mayBeSaved } from '../../ui/use-attempts';
+import { problemInPlace } from '../../ui/form/send-problem';
+import { mayBeSaved } from '../../ui/form/use-attempts';
 import {
   CountFields,
   countBody,

@@ -11,7 +11,7 @@ import {
   type Unanswered,
   useAllUnanswered,
 } from './device/unanswered';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 type Props = {
   /** Without a session nothing can be sent. */

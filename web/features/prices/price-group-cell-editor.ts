@@ -1,6 +1,6 @@
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf } from './price-group-form-values';
 
 /** Edits a price group in its row. */

@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf, type PriceGroupFormValues } from './price-group-form-values';
 
 type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void | Promise<void> };

@@ -6,11 +6,11 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, positiveQuantity } from '#domain/kernel/quantity';
 import { type BasketEntry, canPriceAll, type PriceRules } from '#domain/pricing/price-rules';
 import { priceEntries } from '#domain/pricing/price-entries';
-import { today } from '../../ui/dated-fields';
-import { QuantityInput } from '../../ui/figure-inputs';
-import { typedQuantity } from '../../ui/typed-figures';
+import { today } from '../../ui/form/dated-fields';
+import { QuantityInput } from '../../ui/form/figure-inputs';
+import { typedQuantity } from '../../ui/form/typed-figures';
 import { usePriceGroups } from './use-price-groups';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { rulesFor } from './prices.queries';
 
 /** Previews the price of a quantity on a date, with the same function as the till. */

@@ -7,8 +7,8 @@ import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-
 import type { ProductDetail } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
 import { PricePreview } from './price-preview';

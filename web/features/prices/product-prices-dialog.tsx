@@ -6,10 +6,10 @@ import { formatPounds } from '#domain/kernel/money';
 import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { request } from '../../platform/api';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { RowAction } from '../../ui/row-action';
+import { MoneyInput, QuantityInput } from '../../ui/form/figure-inputs';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { RowAction } from '../../ui/table/row-action';
 import {
   blankLine,
   bodyOf,

@@ -3,8 +3,8 @@ import type { BodySent } from '#domain/kernel/call';
 import { enteredMoney, poundsFromPence } from '#domain/kernel/money';
 import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
-import type { LineRules } from '../../ui/merge-lines';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
+import type { LineRules } from '../../ui/lines/merge-lines';
+import { typedPounds, typedQuantity } from '../../ui/form/typed-figures';
 
 /** One line of the grid: price group (blank for all), minimum quantity (blank for any) and price. */
 export type PriceLine = {

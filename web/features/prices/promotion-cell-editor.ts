@@ -1,7 +1,7 @@
 import { type PromotionRow, promotions } from '#domain/pricing/promotion.contract';
 import { request } from '../../platform/api';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, valuesOf } from './promotion-values';
 
 /** Edits a promotion in its row, which has only a part of it. */

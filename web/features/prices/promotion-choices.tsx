@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { ProductField, useProductChoices } from '../products';
 import { type Chosen, chosenHere } from './promotion-values';
 

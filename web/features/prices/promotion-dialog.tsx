@@ -10,16 +10,16 @@ import {
   promotions,
 } from '#domain/pricing/promotion.contract';
 import { request } from '../../platform/api';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 import { ChosenCategories, ChosenProducts } from './promotion-choices';
 import { PromotionGroups } from './promotion-groups';
 import { promotionLines } from './promotion-merge';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { LoadFailure } from '../../ui/load-failure';
 import { promotionToEdit } from './prices.queries';
 

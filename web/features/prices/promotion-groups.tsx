@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { Plus, X } from 'lucide-react';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { ChosenCategories, ChosenProducts } from './promotion-choices';
 import { blankGroup, type GroupValues, type PromotionValues } from './promotion-values';
 

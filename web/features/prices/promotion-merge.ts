@@ -1,4 +1,4 @@
-import { type LineRules, mergeLines } from '../../ui/merge-lines';
+import { type LineRules, mergeLines } from '../../ui/lines/merge-lines';
 import type { Chosen, GroupValues } from './promotion-values';
 
 /** A product or category is chosen or not, so two users’ choices never clash. */

@@ -8,8 +8,8 @@ import {
   type PromotionDetail,
   type promotions,
 } from '#domain/pricing/promotion.contract';
-import { today } from '../../ui/dated-fields';
-import { typedPounds } from '../../ui/typed-figures';
+import { today } from '../../ui/form/dated-fields';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { percentTyped, typedPercent } from './percent-field';
 
 /** A chosen product or category. */

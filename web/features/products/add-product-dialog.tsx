@@ -1,7 +1,7 @@
 import type { ProductDetail } from '#domain/products/product.contract';
 import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 
 type Props = { onClose: () => void; onSaved: (product: ProductDetail) => void };
 

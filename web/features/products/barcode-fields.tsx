@@ -3,11 +3,11 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { isGtin } from '#domain/products/barcode';
 import { Card } from '../../ui/card';
-import { QuantityInput } from '../../ui/figure-inputs';
-import type { ContractForm } from '../../ui/form';
-import { RowAction } from '../../ui/row-action';
+import { QuantityInput } from '../../ui/form/figure-inputs';
+import type { ContractForm } from '../../ui/form/form';
+import { RowAction } from '../../ui/table/row-action';
 import { blankBarcode, type ProductFormValues } from './product-form-values';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 /**
  * The barcodes of a product, each with its units per scan. Enter in a code moves to the next line, because a

@@ -1,7 +1,7 @@
 import type { ProductChoices } from '#domain/products/product-choices.contract';
 import { valuesIn } from '#domain/kernel/list-query';
 import type { ListState } from '../../platform/list-state';
-import { SelectFilter } from '../../ui/select-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { useProductChoices } from './product-choices';
 
 type Props = { list: ListState<never, 'category_id' | 'sub_category_id'> };

@@ -1,5 +1,5 @@
 import type { ProductChoice } from '#domain/products/product.contract';
-import { isAlike } from '../../ui/pasted-lines';
+import { isAlike } from '../../ui/lines/pasted-lines';
 
 /** Few at a time, so that other users do not wait for a long paste. */
 const searchesAtOnce = 4;

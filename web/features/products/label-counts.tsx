@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { Column } from '../../ui/data-table';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { LongTable } from '../../ui/table/long-table';
 
 /** A product to print labels for, and the default number of labels. */
 export type Labelled = { readonly id: number; readonly name: string; readonly count?: number };

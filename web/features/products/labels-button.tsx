@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { useBusy } from '../../ui/use-busy';
-import type { BulkSelection } from '../../ui/use-list-selection';
+import type { BulkSelection } from '../../ui/list/use-list-selection';
 
 type Props = {
   selection: BulkSelection;

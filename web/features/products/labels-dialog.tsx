@@ -18,11 +18,11 @@ import { useLastChoice } from '../../platform/last-choice';
 import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { useUnsaved } from '../../platform/unsaved';
-import { enterToNextField } from '../../ui/enter-to-next-field';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { enterToNextField } from '../../ui/form/enter-to-next-field';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { countFromText, fromZero, LabelCounts, type Labelled } from './label-counts';
-import '../../ui/form.css';
+import '../../ui/form/form.css';
 import './labels-dialog.css';
 
 type Props = { products: readonly Labelled[]; onClose: () => void };

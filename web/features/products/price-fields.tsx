@@ -6,10 +6,10 @@ import { type VatRate, vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
 import { costKindNames } from '#domain/products/product.status';
-import { MoneyInput, UnitCostInput } from '../../ui/figure-inputs';
-import type { ContractForm } from '../../ui/form';
+import { MoneyInput, UnitCostInput } from '../../ui/form/figure-inputs';
+import type { ContractForm } from '../../ui/form/form';
 import { Card } from '../../ui/card';
-import { parsePounds, typedUnitCost } from '../../ui/typed-figures';
+import { parsePounds, typedUnitCost } from '../../ui/form/typed-figures';
 import { useProductChoices } from './product-choices';
 import type { ProductFormValues } from './product-form-values';
 

@@ -5,10 +5,10 @@ import { type ProductDetail, products } from '#domain/products/product.contract'
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import type { MenuEntry } from '../../ui/menu-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
-import { useAttempts } from '../../ui/use-attempts';
+import { useAttempts } from '../../ui/form/use-attempts';
 import { BackToList } from './product-form-pages';
 
 type Props = {

@@ -13,11 +13,11 @@ import { purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order
 import { movementKindNames } from '#domain/stock/movement-kind';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
 import { UnitPrice } from '../../ui/unit-price';

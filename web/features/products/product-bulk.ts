@@ -2,7 +2,7 @@ import { productBulk } from '#domain/products/product-bulk.contract';
 import { products } from '#domain/products/product.contract';
 import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
 import { vatCodeNames } from '#domain/kernel/vat';
-import { optionsFrom } from '../../ui/options-from';
+import { optionsFrom } from '../../ui/form/options-from';
 import { type BulkTerms, clears, idOrNull, textOrNull } from '../bulk-changes';
 import { useProductChoices } from './product-choices';
 

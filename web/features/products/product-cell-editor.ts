@@ -1,8 +1,8 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { type ProductRow, products } from '#domain/products/product.contract';
 import { request } from '../../platform/api';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf } from './product-form-values';
 
 /** Edits a product in its row, which has only a part of it. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { useLookUp } from '../../platform/look-up';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 import { productStatusNames } from '#domain/products/product.status';
 import { productsByText, productsToAdjust } from './products.queries';
 

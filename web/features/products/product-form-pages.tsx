@@ -4,7 +4,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { useSavedRecord } from '../../ui/use-saved-record';
+import { useSavedRecord } from '../../ui/form/use-saved-record';
 import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';

@@ -2,8 +2,8 @@ import type { BodySent } from '#domain/kernel/call';
 import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { type ProductDetail, products } from '#domain/products/product.contract';
-import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
-import type { LineRules } from '../../ui/merge-lines';
+import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
+import type { LineRules } from '../../ui/lines/merge-lines';
 import type { NewProduct } from '#domain/settings/new-products.contract';
 
 export type BarcodeValues = {

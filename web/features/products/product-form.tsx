@@ -6,9 +6,9 @@ import { type NewProduct, defaultNewProduct } from '#domain/settings/new-product
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { QuantityInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
-import { statusOptions } from '../../ui/status-options';
+import { QuantityInput } from '../../ui/form/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form/form';
+import { statusOptions } from '../../ui/filters/status-options';
 import { TextLink } from '../../ui/links';
 import { BarcodeFields } from './barcode-fields';
 import { PriceFields } from './price-fields';

@@ -7,7 +7,7 @@ import { imageExtensions, maxImages, type ProductImage } from '#domain/products/
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { NoticeAlert } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { pictureOfProduct } from './products.queries';
 import { type ChangePictures, useChangePictures } from './use-change-pictures';
 

@@ -7,10 +7,10 @@ import { isGtin } from '#domain/products/barcode';
 import { productStatusNames, stockPolicyNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
+import { type Fact, FactList } from '../../ui/record/fact-list';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { productTones } from './product-words';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProductDetail } from '#domain/products/product.contract';
 import type { RecordList } from '../../platform/queries';
 import { BackButton } from '../../ui/page-link';
-import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
 import { productById } from './products.queries';
 
 type Props = {

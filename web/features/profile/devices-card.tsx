@@ -4,8 +4,8 @@ import { ownAccount, type Device } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
-import { ExactMoment } from '../../ui/day';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { ExactMoment } from '../../ui/dates/day';
 import type { Notices } from '../../ui/notice';
 import { ownDevices } from './profile.queries';
 

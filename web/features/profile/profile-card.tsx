@@ -4,9 +4,9 @@ import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
 import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import type { Notices } from '../../ui/notice';
-import { PasswordInput } from '../../ui/password-input';
+import { PasswordInput } from '../../ui/form/password-input';
 import { ownConfirmation } from './profile.queries';
 
 /** Name and email address. A new address needs the password, except from users of the sign-in provider. */

@@ -2,7 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import type { ReplyOf } from '#domain/kernel/call';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { QrCode } from './qr-code';
 import './account-safety.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Column } from '../../ui/data-table';
-import { ExactMoment } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { ExactMoment } from '../../ui/dates/day';
 
 type Terms<Row> = {
   /** What is removed, as the button is called. */

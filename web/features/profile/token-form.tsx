@@ -7,8 +7,8 @@ import { apiTokens } from '#domain/session/api-token.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { Form, useContractForm } from '../../ui/form';
-import { isUnanswered } from '../../ui/use-attempts';
+import { Form, useContractForm } from '../../ui/form/form';
+import { isUnanswered } from '../../ui/form/use-attempts';
 import './account-safety.css';
 
 type Values = { name: string; days: string; permissions: Permission[] };

@@ -5,8 +5,8 @@ import { type ProductDetail, products } from '#domain/products/product.contract'
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { notifyError } from '../../platform/notices';
-import type { ContractForm } from '../../ui/form';
-import type { LineStore } from '../../ui/line-store';
+import type { ContractForm } from '../../ui/form/form';
+import type { LineStore } from '../../ui/lines/line-store';
 import { AddProductDialog } from '../products';
 import { SupplierDialog } from '../suppliers';
 import type { useChangeSupplier } from './change-supplier';

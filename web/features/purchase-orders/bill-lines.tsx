@@ -2,18 +2,18 @@ import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { memo } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { type Column, DataTable } from '../../ui/data-table';
-import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { type LineStore, useLine } from '../../ui/line-store';
-import { LinesStatus } from '../../ui/lines-status';
-import { pastedRowsWords, pastedVatCode, placeByPath, withCells } from '../../ui/pasted-lines';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { useLinePaste } from '../../ui/use-line-paste';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/lines/edited-lines';
+import { MoneyInput, QuantityInput } from '../../ui/form/figure-inputs';
+import { type LineStore, useLine } from '../../ui/lines/line-store';
+import { LinesStatus } from '../../ui/lines/lines-status';
+import { pastedRowsWords, pastedVatCode, placeByPath, withCells } from '../../ui/lines/pasted-lines';
+import { typedPounds, typedQuantity } from '../../ui/form/typed-figures';
+import { useLinePaste } from '../../ui/lines/use-line-paste';
 import { LineAccountSelect, useReadVatRates, vatOptions } from '../supplier-documents';
 import { type Billable, type BilledLine, expectedOf, keyOf, placeholderOf } from './billed-lines';
 import { LineName } from './line-name';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 
 type Props = {
   form: Pick<UseFormReturnType<Record<string, unknown>>, 'errors' | 'setErrors'>;

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { FootTotals } from '../../ui/document-foot';
-import type { ContractForm } from '../../ui/form';
-import { type LineStore, useLines } from '../../ui/line-store';
+import { FootTotals } from '../../ui/lines/document-foot';
+import type { ContractForm } from '../../ui/form/form';
+import { type LineStore, useLines } from '../../ui/lines/line-store';
 import { MissingVatNumber } from '../supplier-documents';
 import { amountsOf, type Billable, type BilledLine } from './billed-lines';
 

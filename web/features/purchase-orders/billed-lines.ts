@@ -3,7 +3,7 @@ import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { prorate } from '#domain/kernel/prorate';
 import { type VatCode, type VatRate, vatOn } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
-import { parsePounds, typedQuantity } from '../../ui/typed-figures';
+import { parsePounds, typedQuantity } from '../../ui/form/typed-figures';
 
 /** A line of a bill as entered: all text, blank for what is as received. */
 export type BilledLine = {

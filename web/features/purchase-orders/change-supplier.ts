@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { ContractForm } from '../../ui/form';
-import type { LineStore } from '../../ui/line-store';
+import type { ContractForm } from '../../ui/form/form';
+import type { LineStore } from '../../ui/lines/line-store';
 import type { LineValues, OrderFormValues } from './order-form-values';
 
 type Chosen = { readonly id: number; readonly name: string } | null;

@@ -8,12 +8,12 @@ import { poundsFromPence } from '#domain/kernel/money';
 import { type VatCode, vatOn } from '#domain/kernel/vat';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { parsePounds, penceOrZero, typedPounds } from '../../ui/form/typed-figures';
 import { SupplierPicker } from '../suppliers';
-import { today } from '../../ui/dated-fields';
+import { today } from '../../ui/form/dated-fields';
 import {
   DocumentDate,
   MissingVatNumber,
@@ -23,7 +23,7 @@ import {
   vatOptions,
 } from '../supplier-documents';
 import { standingReceipts } from './standing-receipts';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Values = {
   receipt_id: string;

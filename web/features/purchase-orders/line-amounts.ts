@@ -9,7 +9,7 @@ import {
   orderLineAmounts,
   orderTotals,
 } from '#domain/purchase-orders/purchase-order.totals';
-import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import { typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
 import { discountBody, type LineValues } from './order-form-values';
 
 type Amounts = OrderLineAmounts | null;

@@ -2,7 +2,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { costInUnit, unitCost } from '#domain/kernel/unit-cost';
-import { typedUnitCost } from '../../ui/typed-figures';
+import { typedUnitCost } from '../../ui/form/typed-figures';
 import type { LineValues, UnitChoice } from './order-form-values';
 
 /** What a line loses with its product. The supplier's code, the price and its discount are the product's, not the line's (finding F17). */

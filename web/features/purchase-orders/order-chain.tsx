@@ -1,7 +1,7 @@
 import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment.status';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Badge } from '../../ui/badge';
-import type { ChainStage } from '../../ui/record-chain';
+import type { ChainStage } from '../../ui/record/record-chain';
 import { BillBadge } from '../supplier-documents';
 import { paymentTones } from '../suppliers';
 import { OrderBadge } from './order-badges';

@@ -1,5 +1,5 @@
-import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/document-foot';
-import { type LineStore, useLines } from '../../ui/line-store';
+import { DocumentFoot, FootTotals, type KeptStore } from '../../ui/lines/document-foot';
+import { type LineStore, useLines } from '../../ui/lines/line-store';
 import { totalsOf, type VatRates } from './line-amounts';
 import type { LineValues } from './order-form-values';
 

@@ -3,7 +3,7 @@ import { poundsFromPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
 
 /** A unit a line can be ordered in, how many product units it holds, and the price that the line had in it before. */
 export type UnitChoice = { unit: string; factor: string; price?: string };

@@ -1,9 +1,9 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
-import { Day, Moment } from '../../ui/day';
-import type { Fact } from '../../ui/fact-list';
+import { Day, Moment } from '../../ui/dates/day';
+import type { Fact } from '../../ui/record/fact-list';
 import { Money, outstandingFigure } from '../../ui/money';
-import { SummaryCard } from '../../ui/summary-card';
+import { SummaryCard } from '../../ui/record/summary-card';
 import { SupplierLink } from './order-link';
 
 /** Supplier, dates and totals. */

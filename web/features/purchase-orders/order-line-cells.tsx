@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
-import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
-import { RowAction } from '../../ui/row-action';
+import { QuantityInput, UnitCostInput } from '../../ui/form/figure-inputs';
+import { RowAction } from '../../ui/table/row-action';
 import { LineAccountSelect } from '../supplier-documents';
 import type { LineWork, NextCell } from './line-work';
 import { type LineValues, typedDiscount } from './order-form-values';

@@ -3,14 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { Plus } from 'lucide-react';
 import { type CSSProperties, memo, type RefObject, useMemo, useRef, useState } from 'react';
 import { Card } from '../../ui/card';
-import type { ContractForm } from '../../ui/form';
-import { type LineStore, useLineKeys } from '../../ui/line-store';
+import type { ContractForm } from '../../ui/form/form';
+import { type LineStore, useLineKeys } from '../../ui/lines/line-store';
 import { AddButton } from './add-from-order';
 import { type LineWork, moveBetweenLines, useLineWork } from './line-work';
 import type { LineValues, OrderFormValues } from './order-form-values';
 import { OrderFoot } from './order-foot';
 import { type LineErrors, noErrors, OrderLineRow, type Sheet } from './order-line-row';
-import { LinesStatus } from '../../ui/lines-status';
+import { LinesStatus } from '../../ui/lines/lines-status';
 import { pasteWords } from './paste-words';
 import {
   createRowsInView,
@@ -25,7 +25,7 @@ import {
 import { useMinimums } from './use-minimums';
 import { usePaste } from './use-paste';
 import { useVatRates, vatOptions } from '../supplier-documents';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 import './order-form.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { unitName } from '#domain/kernel/unit-words';
-import { type LineStore, useLine } from '../../ui/line-store';
+import { type LineStore, useLine } from '../../ui/lines/line-store';
 import { amountsOf, type VatRates } from './line-amounts';
 import type { LineWork } from './line-work';
 import type { LineValues } from './order-form-values';

@@ -1,5 +1,5 @@
 import { unitName } from '#domain/kernel/unit-words';
-import type { LineRules } from '../../ui/merge-lines';
+import type { LineRules } from '../../ui/lines/merge-lines';
 import { type LineValues, lineBody } from './order-form-values';
 
 /** How two users' edits of an order's lines are merged (F12). */

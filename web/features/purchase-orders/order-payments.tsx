@@ -2,9 +2,9 @@ import { paymentMethodNames, paymentStatusNames } from '#domain/payments/payment
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { PaymentActions, type PaymentDialogState } from '../supplier-payments';

@@ -1,6 +1,6 @@
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 
 const kinds = {
   cancel: {

@@ -4,11 +4,11 @@ import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import type { OrderDialogState } from './order-dialogs';
 
 type Receipt = OrderDetail['receipts'][number];

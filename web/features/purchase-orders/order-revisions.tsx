@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 
 type Revision = OrderDetail['revisions'][number];

@@ -1,4 +1,4 @@
-import { pastedWords, type Pasted } from '../../ui/pasted-lines';
+import { pastedWords, type Pasted } from '../../ui/lines/pasted-lines';
 import type { LineValues } from './order-form-values';
 import { maxLines } from './pasted-lines';
 

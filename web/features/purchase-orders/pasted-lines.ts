@@ -1,7 +1,7 @@
 import { unitName } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
-import { type FilledLines, isAlike, pastedVatCode, type Place, withCells } from '../../ui/pasted-lines';
-import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import { type FilledLines, isAlike, pastedVatCode, type Place, withCells } from '../../ui/lines/pasted-lines';
+import { typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
 import { lineInUnit, lineOf, withoutProduct } from './line-of-product';
 import { blankLine, isBlank, type LineValues, typedDiscount } from './order-form-values';
 

@@ -10,16 +10,16 @@ import { type OrderDetail, type OrderRow } from '#domain/purchase-orders/purchas
 import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { type Column, DataTable } from '../../ui/data-table';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { type ContractForm, Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { Money } from '../../ui/money';
-import { penceOrZero, typedPounds } from '../../ui/typed-figures';
-import { DatedFields, today } from '../../ui/dated-fields';
-import '../../ui/dialog-lines.css';
+import { penceOrZero, typedPounds } from '../../ui/form/typed-figures';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import '../../ui/lines/dialog-lines.css';
 import { unpaidOrders } from './purchase-orders.queries';
-import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
+import { filled, sending, type SentLines, validating } from '../../ui/lines/sent-lines';
 
 type Payment = ReplyOf<typeof payments.create>;
 type Values = {

@@ -3,7 +3,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { type ProductChoice, products } from '#domain/products/product.contract';
 import { request } from '../../platform/api';
 import { useLookUp } from '../../platform/look-up';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 import { productsToOrder } from './purchase-orders.queries';
 
 type Props = {

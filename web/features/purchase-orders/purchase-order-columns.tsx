@@ -1,10 +1,10 @@
 import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
 import type { OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding, hasPaidStatus } from '#domain/purchase-orders/purchase-order.status';
-import type { Columns } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
+import type { Columns } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
 import { Money, Outstanding } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { OrderBadge, OverdueBadge, PaidBadge, WaitingBadge } from './order-badges';
 import { OrderLink, SupplierLink } from './order-link';
 import './purchase-orders.css';

@@ -1,9 +1,9 @@
 import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { useShortcut } from '../../platform/shortcuts';
-import { AttachmentsCard } from '../../ui/attachments-card';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { AttachmentsCard } from '../../ui/files/attachments-card';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { everything } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';

@@ -2,7 +2,7 @@ import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-or
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { useSavedRecord } from '../../ui/use-saved-record';
+import { useSavedRecord } from '../../ui/form/use-saved-record';
 import { BackToOrders, OrderOrReason } from './order-or-reason';
 import { PurchaseOrderForm } from './purchase-order-form';
 

@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
-import { DateInput } from '../../ui/date-input';
-import { DraftAlerts } from '../../ui/draft-alerts';
-import { type ContractForm, Form } from '../../ui/form';
+import { DateInput } from '../../ui/dates/date-input';
+import { DraftAlerts } from '../../ui/form/draft-alerts';
+import { type ContractForm, Form } from '../../ui/form/form';
 import { SupplierPicker } from '../suppliers';
 import { AddButton, useAddFromOrder } from './add-from-order';
 import { useChangeSupplier } from './change-supplier';

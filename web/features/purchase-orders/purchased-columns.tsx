@@ -7,11 +7,11 @@ import type {
 } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
-import type { Column, Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
+import type { Column, Columns } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { UnitPrice } from '../../ui/unit-price';
 import { OrderBadge } from './order-badges';
 import { OrderLink, SupplierLink } from './order-link';

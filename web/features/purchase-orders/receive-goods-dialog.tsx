@@ -5,21 +5,20 @@ import { formatQuantity, positiveQuantity, textFromQuantity } from '#domain/kern
 import { type OrderDetail, type OrderLine, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import type { Column } from '../../ui/data-table';
-import { DataTable } from '../../ui/data-table';
-import { type EditedLines, useEditedLines, useLineField } from '../../ui/edited-lines';
-import { QuantityInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { createLineStore, type LineStore } from '../../ui/line-store';
-import { useOutsideLines } from '../../ui/outside-values';
-import { typedQuantity } from '../../ui/typed-figures';
-import { DatedFields, today } from '../../ui/dated-fields';
-import '../../ui/dialog-lines.css';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { type EditedLines, useEditedLines, useLineField } from '../../ui/lines/edited-lines';
+import { QuantityInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { createLineStore, type LineStore } from '../../ui/lines/line-store';
+import { useOutsideLines } from '../../ui/form/outside-values';
+import { typedQuantity } from '../../ui/form/typed-figures';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import '../../ui/lines/dialog-lines.css';
 import { useApproval } from '../tills';
 import { LineName } from './line-name';
 import { ScanField } from './scan-field';
-import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
+import { filled, sending, type SentLines, validating } from '../../ui/lines/sent-lines';
 
 type Counted = { key: string; line_id: number; quantity: string };
 type Values = {

@@ -3,18 +3,18 @@ import { useMemo, useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { DateInput } from '../../ui/date-input';
-import { DocumentFoot } from '../../ui/document-foot';
-import { DraftAlerts } from '../../ui/draft-alerts';
-import { FormDialog } from '../../ui/form-dialog';
-import { typedPounds, typedQuantity } from '../../ui/typed-figures';
-import { useDocumentForm } from '../../ui/use-document-form';
+import { DateInput } from '../../ui/dates/date-input';
+import { DocumentFoot } from '../../ui/lines/document-foot';
+import { DraftAlerts } from '../../ui/form/draft-alerts';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { typedPounds, typedQuantity } from '../../ui/form/typed-figures';
+import { useDocumentForm } from '../../ui/lines/use-document-form';
 import { DocumentDate, newBillOf, useInvoiceFiles, useVatRates } from '../supplier-documents';
 import { BillLines } from './bill-lines';
 import { BillSums, BillVariance } from './bill-sums';
 import { billableOf, type BilledLine, billedLineOf, restoredLines } from './billed-lines';
-import { today } from '../../ui/dated-fields';
-import { filled, sending, type SentLines, validating } from '../../ui/sent-lines';
+import { today } from '../../ui/form/dated-fields';
+import { filled, sending, type SentLines, validating } from '../../ui/lines/sent-lines';
 
 type Values = {
   supplier_bill_number: string;

@@ -1,8 +1,8 @@
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import { DatedFields, today } from '../../ui/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
 
 type Props = {
   order: OrderDetail;

@@ -12,7 +12,7 @@ import { quantityWords } from '#domain/kernel/unit-words';
 import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { countScan } from '#domain/purchase-orders/count-scan';
 import { messageOf } from '../../platform/api-error';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedQuantity } from '../../ui/form/typed-figures';
 import { searchProducts } from './product-look-up';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentDialog } from '../../ui/email-document-dialog';
+import { EmailDocumentDialog } from '../../ui/dialogs/email-document-dialog';
 import { orderMailDraft } from './purchase-orders.queries';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };

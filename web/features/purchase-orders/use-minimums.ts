@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatQuantity, positiveQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { isBelowMinimum, minimumInUnit } from '#domain/stock/reorder';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedQuantity } from '../../ui/form/typed-figures';
 import type { LineValues } from './order-form-values';
 import { minimumsOfSupplier } from './purchase-orders.queries';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
-import { today } from '../../ui/dated-fields';
-import { type DocumentForm, useDocumentForm } from '../../ui/use-document-form';
+import { today } from '../../ui/form/dated-fields';
+import { type DocumentForm, useDocumentForm } from '../../ui/lines/use-document-form';
 import { blankLine, bodyOf, formValuesOf, type LineValues, type OrderFormValues } from './order-form-values';
 import { orderLineRules } from './order-line-rules';
 

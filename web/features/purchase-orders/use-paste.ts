@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ProductChoice } from '#domain/products/product.contract';
-import type { Place } from '../../ui/pasted-lines';
-import { type LinePaste, useLinePaste } from '../../ui/use-line-paste';
+import type { Place } from '../../ui/lines/pasted-lines';
+import { type LinePaste, useLinePaste } from '../../ui/lines/use-line-paste';
 import { findEach, productNamed } from '../products';
 import { useReadVatRates, vatOptions } from '../supplier-documents';
 import type { LineValues, OrderFormValues } from './order-form-values';

@@ -1,10 +1,10 @@
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
-import { FactList } from '../../ui/fact-list';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
+import { FactList } from '../../ui/record/fact-list';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { UnitPrice } from '../../ui/unit-price';
 

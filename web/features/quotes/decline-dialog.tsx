@@ -1,6 +1,6 @@
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request } from '../../platform/api';
-import { ReasonDialog } from '../../ui/reason-dialog';
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 

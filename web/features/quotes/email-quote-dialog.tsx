@@ -1,6 +1,6 @@
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request, requestFile } from '../../platform/api';
-import { EmailDocumentDialog } from '../../ui/email-document-dialog';
+import { EmailDocumentDialog } from '../../ui/dialogs/email-document-dialog';
 import { quoteMailDraft } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };

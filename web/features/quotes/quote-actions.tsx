@@ -6,11 +6,11 @@ import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { blockedEntry, entryFor } from '../../ui/blocked-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import { blockedEntry, entryFor } from '../../ui/menus/blocked-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import type { Notices } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
-import { useAttempts } from '../../ui/use-attempts';
+import { useAttempts } from '../../ui/form/use-attempts';
 import type { QuoteDialogState } from './quote-dialogs';
 import { saveQuotePdf } from './save-quote-pdf';
 

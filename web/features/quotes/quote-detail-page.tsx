@@ -1,9 +1,9 @@
 import { type QuoteShown, quotes } from '#domain/quotes/quote.contract';
 import { BackButton } from '../../ui/page-link';
-import { PricedLines } from '../../ui/priced-lines';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { PricedLines } from '../../ui/lines/priced-lines';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { RecordEmailsCard } from '../emails';
 import { chainOfQuote } from '../invoices';
 import { RecordActivity } from '../notes';

@@ -1,10 +1,10 @@
 import { countryName } from '#domain/countries/country';
 import { isExport } from '#domain/countries/vat-by-country';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
-import { Day } from '../../ui/day';
-import type { Fact } from '../../ui/fact-list';
+import { Day } from '../../ui/dates/day';
+import type { Fact } from '../../ui/record/fact-list';
 import { Money } from '../../ui/money';
-import { SummaryCard } from '../../ui/summary-card';
+import { SummaryCard } from '../../ui/record/summary-card';
 import { CustomerLink } from '../invoices';
 
 /** Customer, validity and totals. */

@@ -1,12 +1,12 @@
 import { FileText } from 'lucide-react';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { saveQuotePdf } from './save-quote-pdf';
 
 type Revision = QuoteDetail['revisions'][number];

@@ -7,21 +7,21 @@ import { useCanOpen } from '../../platform/may-open';
 import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import '../../ui/figure-link.css';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from '../../ui/report-export';
+import { ReportExport } from '../../ui/files/report-export';
 import { type Search, sheetDrillDown } from './drill-down';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
-import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/charts/shown-as';
 import { LineAmount, LineLabel } from './statement-line';
 import { sumsChart } from './sums-chart';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { balanceSheetOf } from './reports.queries';
 
 const comparisons = [

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/kernel/period';
 import { useAccess } from '../../platform/access';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 

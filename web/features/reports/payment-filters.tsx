@@ -10,10 +10,10 @@ import {
 } from '#domain/reports/payment-transactions.contract';
 import type { ListStateOf } from '../../platform/list-state';
 import { ownNames } from '../../platform/payment-names';
-import type { Option } from '../../ui/choice-words';
-import { optionsFrom } from '../../ui/options-from';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
+import type { Option } from '../../ui/filters/choice-words';
+import { optionsFrom } from '../../ui/form/options-from';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { ComparePicker, PeriodPicker } from './report-filters';
 import type { ReportState } from './report-state';
 import { useReportChoices } from './use-choices';

@@ -1,5 +1,5 @@
 import type { ListState } from '../../platform/list-state';
-import { SelectFilter } from '../../ui/select-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { useReportChoices } from './use-choices';
 
 /** Filters a report by the categories and brands of products, or by those without one. */

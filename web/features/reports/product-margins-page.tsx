@@ -16,13 +16,13 @@ import {
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, type SortKeyOf, useListState } from '../../platform/list-state';
 import { useUser } from '../../platform/session';
-import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
-import { ListPage } from '../../ui/list-page';
+import { type ColumnOf, type Columns, DataTable } from '../../ui/table/data-table';
+import { ListPage } from '../../ui/list/list-page';
 import { Money } from '../../ui/money';
 import { PageLink } from '../../ui/page-link';
 import { useNotice } from '../../ui/notice';
-import { optionsFrom } from '../../ui/options-from';
-import { SearchFilter } from '../../ui/search-filter';
+import { optionsFrom } from '../../ui/form/options-from';
+import { SearchFilter } from '../../ui/filters/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { Change, Percent } from '../../ui/change';
 import { costDrillDown, marginDrillDown, type Search } from './drill-down';
@@ -31,11 +31,11 @@ import { AwaitedFigure } from './awaited-figure';
 import { ComparedWith } from './compared-with';
 import { emptyOfPeriod } from './empty-of-period';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from '../../ui/report-export';
+import { ReportExport } from '../../ui/files/report-export';
 import { ProductFilters } from './product-filters';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
-import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/charts/shown-as';
 import { marginPage, marginTotals } from './reports.queries';
 
 /** Revenue, cost and profit of each product (rule R1); cost with permission. */

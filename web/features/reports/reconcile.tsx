@@ -8,7 +8,7 @@ import { confirmed } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import type { ListState } from '../../platform/list-state';
-import { MenuButton } from '../../ui/menu-button';
+import { MenuButton } from '../../ui/menus/menu-button';
 import type { Notices } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 

@@ -6,12 +6,12 @@ import {
   type PeriodName,
   periodNames,
 } from '#domain/kernel/period';
-import { ChoiceFilter } from '../../ui/choice-filter';
-import { printedWords } from '../../ui/choice-words';
-import { PrintedDays, PrintedFilter } from '../../ui/filter-chips';
-import { optionsFrom } from '../../ui/options-from';
+import { ChoiceFilter } from '../../ui/filters/choice-filter';
+import { printedWords } from '../../ui/filters/choice-words';
+import { PrintedDays, PrintedFilter } from '../../ui/filters/filter-chips';
+import { optionsFrom } from '../../ui/form/options-from';
 import type { ReportState } from './report-state';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 
 /** The period: a named one, or two dates. The dates of a named period are filled in by the reply. */
 export function PeriodPicker({

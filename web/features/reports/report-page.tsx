@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { daysInWords, type Period } from '#domain/kernel/period';
 import { usePageTitle } from '../../platform/page-title';
 import type { IgnoredParam } from '../../platform/ignored-params';
-import { IgnoredParams } from '../../ui/ignored-params';
+import { IgnoredParams } from '../../ui/list/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import './reports.css';

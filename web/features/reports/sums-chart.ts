@@ -1,5 +1,5 @@
 import type { ProfitLine } from '#domain/reports/profit-loss';
-import type { Chart } from '../../ui/shown-as';
+import type { Chart } from '../../ui/charts/shown-as';
 
 type Line = Pick<ProfitLine, 'key' | 'kind' | 'label' | 'amount' | 'before'>;
 

@@ -6,9 +6,9 @@ import { type Cadence, cadenceNames, weekdayNames } from '#domain/reports/report
 import { maxRecipients, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { optionsFrom } from '../../ui/options-from';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { optionsFrom } from '../../ui/form/options-from';
 import { useReload } from '../../platform/reload';
 
 type Body = BodySent<typeof savedReports.schedule>;

@@ -4,8 +4,8 @@ import { type ReportName, type SavedReport, savedReports } from '#domain/reports
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { useReload } from '../../platform/reload';
 
 type Values = { as: string; name: string; is_shared: boolean };

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { useAccess } from '../../platform/access';
 import { toast } from '../../platform/notices';
-import { MenuButton } from '../../ui/menu-button';
-import type { MenuEntry } from '../../ui/menu-entry';
+import { MenuButton } from '../../ui/menus/menu-button';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
 import { SaveReportDialog } from './save-report-dialog';
 import { savedOf } from './saved-reports.queries';
 

@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { ApiError } from '../../platform/api-error';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { signInWithCode } from './sign-in-with-code';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { ContractForm } from '../../ui/form';
-import { DateInput } from '../../ui/date-input';
-import { Radio } from '../../ui/radio';
+import type { ContractForm } from '../../ui/form/form';
+import { DateInput } from '../../ui/dates/date-input';
+import { Radio } from '../../ui/form/radio';
 
 /** The company fields of the first registration. */
 export type NewCompany = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';

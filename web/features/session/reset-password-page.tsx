@@ -2,9 +2,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { TextLink } from '../../ui/links';
-import { PasswordInput } from '../../ui/password-input';
+import { PasswordInput } from '../../ui/form/password-input';
 import { PublicPage } from './public-page';
 
 /** Sets a password from an emailed link: after a reset request or an invitation. */

@@ -1,14 +1,13 @@
 import { Anchor, Button, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { session } from '#domain/session/session.contract';
-import type { SessionUser } from '#domain/session/session.contract';
+import { session, type SessionUser } from '#domain/session/session.contract';
 import { leaveSession, loadAgain, useSession } from '../../platform/session';
 import { wipeTillData } from '../../platform/till-data';
 import { token } from '../../platform/token';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { onDemand } from '../../ui/on-demand';
-import { PasswordInput } from '../../ui/password-input';
+import { PasswordInput } from '../../ui/form/password-input';
 import { CodeForm } from './code-form';
 import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';

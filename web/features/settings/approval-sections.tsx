@@ -3,9 +3,9 @@ import { expenseSettings } from '#domain/expenses/expense.contract';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { Form } from '../../ui/form';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { Form } from '../../ui/form/form';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { SettingCard } from './setting-card';
 import { decodedBy, useSettingForm } from './use-setting-form';
 

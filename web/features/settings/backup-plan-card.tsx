@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type BackupPlan, backups } from '#domain/settings/backups.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

@@ -8,10 +8,10 @@ import { messageOf } from '../../platform/api-error';
 import { requestWholeFile } from '../../platform/request-whole-file';
 import { saveFile } from '../../platform/save-file';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
-import { ExactMoment } from '../../ui/day';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { ExactMoment } from '../../ui/dates/day';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { useReload } from '../../platform/reload';
 
 /** The backups with their results and actions. */

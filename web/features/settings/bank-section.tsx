@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type BankDetailsSettings, bankDetailsSettings } from '#domain/settings/bank-details.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { LogoFields } from './logo-fields';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';

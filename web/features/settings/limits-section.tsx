@@ -1,9 +1,9 @@
 import type { BodySent } from '#domain/kernel/call';
 import { type Pence, poundsFromPence } from '#domain/kernel/money';
 import { type ApprovalLimitSettings, approvalLimits } from '#domain/settings/approval-limits.contract';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { Form } from '../../ui/form';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { Form } from '../../ui/form/form';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { SettingCard } from './setting-card';
 import { decodedBy, useSettingForm } from './use-setting-form';
 

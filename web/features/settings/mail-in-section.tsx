@@ -3,7 +3,7 @@ import { settingHistory } from '#domain/settings/setting-history.contract';
 import { useAccess } from '../../platform/access';
 import { useReload } from '../../platform/reload';
 import { Card } from '../../ui/card';
-import { useShownVersion } from '../../ui/use-shown-version';
+import { useShownVersion } from '../../ui/form/use-shown-version';
 import { MailboxForm, useMailbox } from '../emails';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';

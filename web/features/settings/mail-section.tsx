@@ -16,8 +16,8 @@ import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { Form } from '../../ui/form';
-import { PasswordInput } from '../../ui/password-input';
+import { Form } from '../../ui/form/form';
+import { PasswordInput } from '../../ui/form/password-input';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

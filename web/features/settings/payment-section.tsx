@@ -13,8 +13,8 @@ import {
 import { request } from '../../platform/api';
 import { refreshSession } from '../../platform/session';
 import { AccountName } from '../../ui/account-name';
-import { type ContractForm, Form, useContractForm } from '../../ui/form';
-import type { LineRules } from '../../ui/merge-lines';
+import { type ContractForm, Form, useContractForm } from '../../ui/form/form';
+import type { LineRules } from '../../ui/lines/merge-lines';
 import { SettingCard } from './setting-card';
 
 /** Payment methods with their names, accounts and order. */

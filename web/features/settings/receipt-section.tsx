@@ -4,7 +4,7 @@ import { invoiceSums } from '#domain/sales/invoice-sums';
 import { receiptOf } from '#domain/sales/receipt';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { tenderNames } from '../../platform/payment-names';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { TextLink } from '../../ui/links';
 import { A4Document, ReceiptSheet } from '../receipts';
 import { sampleInvoice, sampleSale } from './sample-sale';

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { notificationKinds } from '#domain/notifications/notification-kinds';
 import { type ReminderSettings, reminderSettings } from '#domain/settings/reminders.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

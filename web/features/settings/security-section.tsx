@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type SecuritySettings, securitySettings } from '#domain/settings/security.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { ProviderCard } from './provider-card';
 import { SettingCard } from './setting-card';
 import { TimeStampCard } from './time-stamp-card';

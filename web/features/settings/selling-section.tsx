@@ -6,9 +6,9 @@ import {
   type SellingSettings,
   sellingSettings,
 } from '#domain/tills/selling-settings.contract';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { Form } from '../../ui/form';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { Form } from '../../ui/form/form';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { SettingCard } from './setting-card';
 import { decodedBy, useSettingForm } from './use-setting-form';
 

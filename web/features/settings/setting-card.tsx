@@ -9,7 +9,7 @@ import { toast } from '../../platform/notices';
 import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
 import { useReload } from '../../platform/reload';
-import { useShownVersion } from '../../ui/use-shown-version';
+import { useShownVersion } from '../../ui/form/use-shown-version';
 import { FieldOfAddress } from './focus-field';
 import { SettingChanges } from './setting-changes';
 import { ofSettings, settingBy } from './settings.queries';

@@ -9,7 +9,7 @@ import {
   settingHistory,
 } from '#domain/settings/setting-history.contract';
 import { useAccess } from '../../platform/access';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
 import { historyColumns } from '../audit';
 import { changesOf } from './settings.queries';

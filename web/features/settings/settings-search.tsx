@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShortcut } from '../../platform/shortcuts';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 import { findSettings, type SettingMatch } from './find-settings';
 import { focusField, sectionId } from './focus-field';
 import type { Section } from './sections';

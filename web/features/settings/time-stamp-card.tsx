@@ -1,7 +1,7 @@
 import { Alert, Text, TextInput } from '@mantine/core';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
 import { type TimeStampingSettings, timeStamping } from '#domain/settings/time-stamping.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
 import { refreshSession } from '../../platform/session';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 
 /** Who must use two-factor sign-in. */

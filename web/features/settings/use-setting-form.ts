@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnyCall, BodySent } from '#domain/kernel/call';
 import { type CallParameters, request } from '../../platform/api';
-import { type ContractForm, useContractForm } from '../../ui/form';
+import { type ContractForm, useContractForm } from '../../ui/form/form';
 
 type SavingCall<Setting> = AnyCall & { readonly reply: z.ZodType<Setting> };
 type SettingValues = Record<string, unknown> & { version: number };

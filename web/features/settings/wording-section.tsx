@@ -10,10 +10,10 @@ import {
   type EmailWordingSettings,
   emailWordingSettings,
 } from '#domain/settings/email-wording.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { companyNow } from './settings.queries';
-import '../../ui/email-document-dialog.css';
+import '../../ui/dialogs/email-document-dialog.css';
 import { useSettingForm } from './use-setting-form';
 
 /** The subject and message of each document email, next to a preview. */

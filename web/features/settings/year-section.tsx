@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { formatDate } from '#domain/kernel/dates';
 import { type FinancialYear, financialYear } from '#domain/settings/financial-year.contract';
-import { Form } from '../../ui/form';
+import { Form } from '../../ui/form/form';
 import { SettingCard } from './setting-card';
 import { useSettingForm } from './use-setting-form';
 

@@ -7,13 +7,13 @@ import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { everything } from '../../platform/reload';
 import { Card } from '../../ui/card';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { DraftAlerts } from '../../ui/draft-alerts';
-import { type ContractForm, Form } from '../../ui/form';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { DraftAlerts } from '../../ui/form/draft-alerts';
+import { type ContractForm, Form } from '../../ui/form/form';
 import { BackButton } from '../../ui/page-link';
 import { PageHeader } from '../../ui/page-header';
-import { useDocumentForm } from '../../ui/use-document-form';
-import { useSavedRecord } from '../../ui/use-saved-record';
+import { useDocumentForm } from '../../ui/lines/use-document-form';
+import { useSavedRecord } from '../../ui/form/use-saved-record';
 import { useApproval } from '../tills';
 import { AdjustmentLines } from './adjustment-lines';
 import {

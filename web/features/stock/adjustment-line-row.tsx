@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { adjustmentDirection, type AdjustmentReason } from '#domain/stock/adjustment-reason';
-import { type EditedLines, useLineField } from '../../ui/edited-lines';
-import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
-import { useLine } from '../../ui/line-store';
-import type { LineWork } from '../../ui/use-line-list';
+import { type EditedLines, useLineField } from '../../ui/lines/edited-lines';
+import { MoneyInput, QuantityInput } from '../../ui/form/figure-inputs';
+import { useLine } from '../../ui/lines/line-store';
+import type { LineWork } from '../../ui/lines/use-line-list';
 import { ProductField } from '../products';
 import { type AdjustmentLine, chosen, needsValue } from './adjustment-values';
 

@@ -1,9 +1,9 @@
 import type { ProductChoice } from '#domain/products/product.contract';
 import { adjustmentDirection, type AdjustmentReason } from '#domain/stock/adjustment-reason';
 import { newClientId } from '../../platform/client-id';
-import { isAlike, pastedRecordWords, type Place, withCells, type Pasted } from '../../ui/pasted-lines';
-import { penceOrZero, typedPounds, typedQuantity } from '../../ui/typed-figures';
-import type { Filled } from '../../ui/use-line-paste';
+import { isAlike, pastedRecordWords, type Place, withCells, type Pasted } from '../../ui/lines/pasted-lines';
+import { penceOrZero, typedPounds, typedQuantity } from '../../ui/form/typed-figures';
+import type { Filled } from '../../ui/lines/use-line-paste';
 
 export type AdjustmentLine = {
   key: string;

@@ -11,14 +11,14 @@ import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
-import { entryFor } from '../../ui/blocked-entry';
-import { isPast } from '../../ui/dated-fields';
-import { ExportMenu } from '../../ui/export-menu';
+import { entryFor } from '../../ui/menus/blocked-entry';
+import { isPast } from '../../ui/form/dated-fields';
+import { ExportMenu } from '../../ui/files/export-menu';
 import { LinkButton } from '../../ui/links';
-import type { MenuEntry } from '../../ui/menu-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import type { Notices } from '../../ui/notice';
-import { useSaveExport } from '../../ui/use-save-export';
+import { useSaveExport } from '../../ui/files/use-save-export';
 
 export type CountDialogState = 'post' | 'edit' | 'reverse';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type CountDetail, type CountLine, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { UnitCostInput } from '../../ui/figure-inputs';
-import { typedUnitCost } from '../../ui/typed-figures';
+import { UnitCostInput } from '../../ui/form/figure-inputs';
+import { typedUnitCost } from '../../ui/form/typed-figures';
 import { countById, linesOfCount } from './stock.queries';
 
 /** The unit cost of found goods whose cost is not known (rule I7). Saved when the field is left. */

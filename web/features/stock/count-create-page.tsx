@@ -8,14 +8,14 @@ import { type CountChoices, stockCounts } from '#domain/stock/stock-count.contra
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
-import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
+import { today } from '../../ui/form/dated-fields';
+import { Form, useContractForm } from '../../ui/form/form';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { useSavedRecord } from '../../ui/use-saved-record';
+import { useSavedRecord } from '../../ui/form/use-saved-record';
 import { ProductField } from '../products';
 import './counts.css';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { countChoices } from './stock.queries';
 
 type Chosen = { readonly id: number; readonly name: string; readonly sku: string };

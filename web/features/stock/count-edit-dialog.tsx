@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { DateInput } from '../../ui/date-input';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { DateInput } from '../../ui/dates/date-input';
 
 type Props = { count: CountDetail; onClose: () => void; onDone: () => void };
 

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { unitSuffix } from '#domain/kernel/unit-words';
 import type { CountLine } from '#domain/stock/stock-count.contract';
-import { QuantityInput } from '../../ui/figure-inputs';
+import { QuantityInput } from '../../ui/form/figure-inputs';
 import { useCountField } from './use-count-field';
 import type { Counting } from './use-counting';
 

@@ -5,8 +5,8 @@ import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock
 import { useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
 import { LoadFailure } from '../../ui/load-failure';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { CountLineRow } from './count-line-row';
 import { Pages } from './count-paging';
 import { linesOfCount } from './stock.queries';

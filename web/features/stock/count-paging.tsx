@@ -1,8 +1,8 @@
 import { stockCountLines } from '#domain/stock/stock-count.contract';
 import type { ListState } from '../../platform/list-state';
 import { useReload } from '../../platform/reload';
-import { PageNumbers } from '../../ui/page-numbers';
-import { usePageThatExists } from '../../ui/use-page-that-exists';
+import { PageNumbers } from '../../ui/list/page-numbers';
+import { usePageThatExists } from '../../ui/list/use-page-that-exists';
 
 /** The footer of a stocktake's lines: total and pages. */
 export function Pages({

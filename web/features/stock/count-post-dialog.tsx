@@ -8,9 +8,9 @@ import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/s
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
 import { useShownRecord } from '../../platform/use-shown-record';
-import { today } from '../../ui/dated-fields';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { today } from '../../ui/form/dated-fields';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { useApproval } from '../tills';
 import { countById } from './stock.queries';
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
-import { QuantityInput } from '../../ui/figure-inputs';
-import { typedQuantity } from '../../ui/typed-figures';
+import { QuantityInput } from '../../ui/form/figure-inputs';
+import { typedQuantity } from '../../ui/form/typed-figures';
 import { linesOfCount } from './stock.queries';
 
 /** What was entered: added to what was counted so far, or in place of it. */

@@ -7,7 +7,7 @@ import type { ProductChoice } from '#domain/products/product.contract';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { useLastChoice } from '../../platform/last-choice';
 import { useLookUp } from '../../platform/look-up';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 import { CountQuantityPrompt, type EnteredQuantity } from './count-quantity-prompt';
 import { productsToCount } from './stock.queries';
 import type { Counting } from './use-counting';

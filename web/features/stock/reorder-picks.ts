@@ -4,7 +4,7 @@ import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#
 import { leadTimeOf, suggestedOrder } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
 import { useUnsaved } from '../../platform/unsaved';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedQuantity } from '../../ui/form/typed-figures';
 
 type Supplier = { readonly id: number; readonly name: string };
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 import { useApproval } from '../tills';
 
 type Props = { count: CountDetail; onClose: () => void; onDone: (by: string) => void };

@@ -1,4 +1,4 @@
-import type { Column } from '../../ui/data-table';
+import type { Column } from '../../ui/table/data-table';
 
 /** The columns with the word of the row of totals, which is shown with the cost of stock only. */
 export const totalledColumns = <Row, SortKey extends string>(

@@ -3,7 +3,7 @@ import { quantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { useUnsaved } from '../../platform/unsaved';
-import { typedQuantity } from '../../ui/typed-figures';
+import { typedQuantity } from '../../ui/form/typed-figures';
 import type { Counting } from './use-counting';
 
 /**

@@ -5,7 +5,7 @@ import type { PageOf } from '#domain/kernel/list-query';
 import { type CountLine, stockCounts } from '#domain/stock/stock-count.contract';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { useUnsaved } from '../../platform/unsaved';
-import { isUndecided } from '../../ui/use-attempts';
+import { isUndecided } from '../../ui/form/use-attempts';
 import { type SendInOrder, sentInOrder } from './sent-in-order';
 import { countById, linesOfCount } from './stock.queries';
 

@@ -7,14 +7,14 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { confirmedRemoval } from '../../platform/confirm';
 import { everything, useReload } from '../../platform/reload';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { DocumentLink } from '../../ui/document-link';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { DocumentLink } from '../../ui/record/document-link';
 import { LoadFailure } from '../../ui/load-failure';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { allocationsOfSupplier } from './supplier-allocations.queries';
 
 type Props = {

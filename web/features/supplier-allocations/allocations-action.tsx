@@ -2,7 +2,7 @@ import { ListTree } from 'lucide-react';
 import { no, yes } from '#domain/kernel/rule-result';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { useAccess } from '../../platform/access';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 
 type Props = {
   bill: { readonly supplier_bill_number: string; readonly gross: number; readonly outstanding: number };

@@ -5,8 +5,8 @@ import type { SupplierBillDetail } from '#domain/purchase-orders/supplier-bill.c
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
 import { useShortcut } from '../../platform/shortcuts';
-import { blockedEntry, entryFor } from '../../ui/blocked-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import { blockedEntry, entryFor } from '../../ui/menus/blocked-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import { useCanUseAdvance } from '../supplier-documents';
 import type { BillDialogState } from './bill-dialogs';
 

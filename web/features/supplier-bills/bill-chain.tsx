@@ -1,5 +1,5 @@
 import type { SupplierBillDetail } from '#domain/purchase-orders/supplier-bill.contract';
-import type { ChainStage } from '../../ui/record-chain';
+import type { ChainStage } from '../../ui/record/record-chain';
 import { BillBadge } from '../supplier-documents';
 
 /** From the order to what came, and the bill. */

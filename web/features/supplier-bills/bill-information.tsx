@@ -1,12 +1,12 @@
 import { reverseChargeNames } from '#domain/purchase-orders/reverse-charge';
 import { billKindNames, type SupplierBillDetail } from '#domain/purchase-orders/supplier-bill.contract';
-import { isPast } from '../../ui/dated-fields';
-import { Day, Moment } from '../../ui/day';
-import type { Fact } from '../../ui/fact-list';
-import { JournalLink } from '../../ui/journal-link';
+import { isPast } from '../../ui/form/dated-fields';
+import { Day, Moment } from '../../ui/dates/day';
+import type { Fact } from '../../ui/record/fact-list';
+import { JournalLink } from '../../ui/record/journal-link';
 import { Money, Outstanding } from '../../ui/money';
 import { PageLink } from '../../ui/page-link';
-import { SummaryCard } from '../../ui/summary-card';
+import { SummaryCard } from '../../ui/record/summary-card';
 import { OrderLink } from '../purchase-orders';
 
 type Props = { bill: SupplierBillDetail };

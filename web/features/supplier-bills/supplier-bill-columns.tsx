@@ -4,9 +4,9 @@ import {
   type SupplierBillRow,
   type supplierBills,
 } from '#domain/purchase-orders/supplier-bill.contract';
-import type { Columns } from '../../ui/data-table';
-import { isPast } from '../../ui/dated-fields';
-import { Day } from '../../ui/day';
+import type { Columns } from '../../ui/table/data-table';
+import { isPast } from '../../ui/form/dated-fields';
+import { Day } from '../../ui/dates/day';
 import { Money, Outstanding, Sum } from '../../ui/money';
 import { PageLink } from '../../ui/page-link';
 import { OrderLink } from '../purchase-orders';

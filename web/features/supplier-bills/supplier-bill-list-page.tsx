@@ -6,16 +6,16 @@ import {
   supplierBills,
 } from '#domain/purchase-orders/supplier-bill.contract';
 import { type ListStateOf, useListState } from '../../platform/list-state';
-import { DataTable } from '../../ui/data-table';
-import { DateRangeFilter } from '../../ui/date-range-filter';
-import { dueWithinOptions } from '../../ui/due-within-options';
-import { ExportMenu } from '../../ui/export-menu';
-import { ListPage } from '../../ui/list-page';
+import { DataTable } from '../../ui/table/data-table';
+import { DateRangeFilter } from '../../ui/filters/date-range-filter';
+import { dueWithinOptions } from '../../ui/filters/due-within-options';
+import { ExportMenu } from '../../ui/files/export-menu';
+import { ListPage } from '../../ui/list/list-page';
 import { useNotice } from '../../ui/notice';
-import { optionsFrom } from '../../ui/options-from';
+import { optionsFrom } from '../../ui/form/options-from';
 import { RulesLink } from '../../ui/rules-link';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
 import { useBulkActs } from '../bulk-changes';
 import { SupplierFilter } from '../suppliers';
 import { supplierBillColumns } from './supplier-bill-columns';

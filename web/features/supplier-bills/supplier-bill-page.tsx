@@ -3,11 +3,11 @@ import type { SupplierBillDetail } from '#domain/purchase-orders/supplier-bill.c
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { useAccess } from '../../platform/access';
 import { everything } from '../../platform/reload';
-import { AttachmentsCard } from '../../ui/attachments-card';
+import { AttachmentsCard } from '../../ui/files/attachments-card';
 import { BackButton } from '../../ui/page-link';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { RecordActivity } from '../notes';
 import { AllocationsCard } from '../supplier-allocations';
 import { BillBadge } from '../supplier-documents';

@@ -1,9 +1,9 @@
 import { ReceiptText, Undo2 } from 'lucide-react';
-import type { Column } from '../../ui/data-table';
-import { isPast } from '../../ui/dated-fields';
-import { Day } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { isPast } from '../../ui/form/dated-fields';
+import { Day } from '../../ui/dates/day';
 import { Money, Outstanding } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { AllocationsAction } from '../supplier-allocations';
 import { BillLink } from './bill-link';
 import { VatNumberBadge } from './missing-vat-number';

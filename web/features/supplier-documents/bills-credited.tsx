@@ -1,12 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { memo, type ReactNode, useCallback } from 'react';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
-import { type Column, DataTable } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { type LineStore, useLines } from '../../ui/line-store';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { type LineStore, useLines } from '../../ui/lines/line-store';
 import { Money } from '../../ui/money';
-import { penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { penceOrZero, typedPounds } from '../../ui/form/typed-figures';
 import { BillSearch } from './bill-search';
 import { type LineValues, type LineVat, totalsOf } from './document-line-values';
 import { type SupplierBill, type SupplierBills, withEntered } from './supplier-bills';

@@ -6,12 +6,12 @@ import type {
   SupplierCreditTotals,
 } from '#domain/purchase-orders/supplier-credit.contract';
 import { Badge } from '../../ui/badge';
-import type { Column, Columns } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { JournalLink } from '../../ui/journal-link';
+import type { Column, Columns } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { JournalLink } from '../../ui/record/journal-link';
 import { TextLink } from '../../ui/links';
 import { Money, Sum } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import './supplier-documents.css';
 
 type Terms = {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { formatDate } from '#domain/kernel/dates';
-import { DateInput } from '../../ui/date-input';
+import { DateInput } from '../../ui/dates/date-input';
 import { usePostingDay } from './use-posting-day';
 
 type Dated = { date_reason: string };

@@ -1,6 +1,6 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { type VatCode, type VatRate, vatOn } from '#domain/kernel/vat';
-import { parsePounds, penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { parsePounds, penceOrZero, typedPounds } from '../../ui/form/typed-figures';
 
 /** A line of a bill or credit note as entered: all text, blank for no value. */
 export type LineValues = {

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useIsVatRegistered } from '../../platform/company-status';
 import { Badge } from '../../ui/badge';
 import { openBillsOfSupplier } from './supplier-documents.queries';
-import '../../ui/dialog-lines.css';
+import '../../ui/lines/dialog-lines.css';
 import '../../ui/card.css';
 
 type Supplier = { readonly id: number; readonly name: string };

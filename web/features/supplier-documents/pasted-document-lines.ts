@@ -6,8 +6,8 @@ import {
   type Place,
   withCells,
   type Pasted,
-} from '../../ui/pasted-lines';
-import { typedPounds } from '../../ui/typed-figures';
+} from '../../ui/lines/pasted-lines';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { blankLine, type LineValues, maxLines } from './document-line-values';
 
 /** The columns that take pasted cells, from the first: those on the screen. */

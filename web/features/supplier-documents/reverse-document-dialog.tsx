@@ -3,9 +3,9 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 
 type Props = {
   what: 'bill' | 'credit';

@@ -9,7 +9,7 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { MoreLink } from '../../ui/page-link';
-import { LongTable } from '../../ui/long-table';
+import { LongTable } from '../../ui/table/long-table';
 import { type Notices } from '../../ui/notice';
 import { everything, useReload } from '../../platform/reload';
 import { AllocationsDialog } from '../supplier-allocations';

@@ -9,18 +9,18 @@ import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
-import { type Column, DataTable } from '../../ui/data-table';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { Day } from '../../ui/day';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { type ContractForm, useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { Day } from '../../ui/dates/day';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { type ContractForm, useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { Money } from '../../ui/money';
-import { typedPounds } from '../../ui/typed-figures';
-import '../../ui/dialog-lines.css';
+import { typedPounds } from '../../ui/form/typed-figures';
+import '../../ui/lines/dialog-lines.css';
 import { type SupplierBill, type SupplierBills, useSupplierBills, withEntered } from './supplier-bills';
 import { purchasingRules } from './supplier-documents.queries';
-import { Radio } from '../../ui/radio';
+import { Radio } from '../../ui/form/radio';
 
 type Settles = 'oldest' | 'bills' | 'on_account';
 type Values = {

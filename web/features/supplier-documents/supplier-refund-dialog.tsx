@@ -6,11 +6,11 @@ import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { typedPounds } from '../../ui/typed-figures';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { useAdvances } from './advances';
 
 type Values = {

@@ -2,7 +2,7 @@ import { HandCoins } from 'lucide-react';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
 import { useAccess } from '../../platform/access';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { type Advance, useAdvances } from './advances';
 
 type Bill = { readonly supplier_bill_number: string; readonly outstanding: number };

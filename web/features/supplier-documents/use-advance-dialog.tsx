@@ -6,10 +6,10 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence, toPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { typedPounds } from '../../ui/form/typed-figures';
 import type { Advance } from './advances';
 import type { SupplierBill } from './supplier-bills';
 

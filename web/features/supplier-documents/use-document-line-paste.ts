@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { LineStore } from '../../ui/line-store';
-import { placeByPath } from '../../ui/pasted-lines';
-import { type LinePaste, useLinePaste } from '../../ui/use-line-paste';
+import type { LineStore } from '../../ui/lines/line-store';
+import { placeByPath } from '../../ui/lines/pasted-lines';
+import { type LinePaste, useLinePaste } from '../../ui/lines/use-line-paste';
 import type { LineValues } from './document-line-values';
 import { pasteColumns, withPasted } from './pasted-document-lines';
 import { lineAccounts } from './supplier-documents.queries';

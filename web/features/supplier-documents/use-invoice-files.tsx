@@ -1,8 +1,8 @@
 import { billAttachments } from '#domain/purchase-orders/bill-attachment.contract';
 import { useUnsaved } from '../../platform/unsaved';
-import { attachPicked } from '../../ui/attach-picked';
-import { AttachmentPicker } from '../../ui/attachment-picker';
-import { usePickedFiles } from '../../ui/use-picked-files';
+import { attachPicked } from '../../ui/files/attach-picked';
+import { AttachmentPicker } from '../../ui/files/attachment-picker';
+import { usePickedFiles } from '../../ui/files/use-picked-files';
 
 /** The supplier's invoice in the form of its bill: it is the evidence for the VAT, and is kept as the bill is recorded (V18). */
 export function useInvoiceFiles() {

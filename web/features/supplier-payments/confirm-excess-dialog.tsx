@@ -1,8 +1,8 @@
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 
 type Props = {
   payment: { id: number; amount: Pence };

@@ -1,6 +1,6 @@
 import type { Pence } from '#domain/kernel/money';
 import type { PaymentStatus } from '#domain/payments/payment.status';
-import type { Answer } from '../../ui/blocked-entry';
+import type { Answer } from '../../ui/menus/blocked-entry';
 
 /** A payment to a supplier or a refund from one, as its actions need it; the amount of a refund can be negative. */
 export type ListedPayment = {

@@ -6,7 +6,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import type { ListedPayment, PaymentDialogState } from './listed-payment';
 
 type Props = {

@@ -3,9 +3,9 @@ import { payments } from '#domain/payments/payment.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { everything, useReload } from '../../platform/reload';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
-import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/money-question';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
+import { type MoneyAnswer, MoneyQuestion, withMoneyAnswer } from '../../ui/dialogs/money-question';
 import type { ListedPayment } from './listed-payment';
 
 const failed = {

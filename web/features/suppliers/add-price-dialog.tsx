@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { wholeUnits } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import type { SupplierPrice } from '#domain/suppliers/supplier-price.contract';
-import { GuardedDialog } from '../../ui/guarded-dialog';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
 import { ProductField } from '../products';
 
 type Props = { onClose: () => void; onChoose: (price: SupplierPrice) => void };

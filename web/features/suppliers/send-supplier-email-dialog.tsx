@@ -11,11 +11,11 @@ import { ApiError } from '../../platform/api-error';
 import { formToSend } from '../../platform/form-to-send';
 import { noticeDurations, toast } from '../../platform/notices';
 import { useUnsaved } from '../../platform/unsaved';
-import { AttachmentPicker } from '../../ui/attachment-picker';
-import { EmailDialog } from '../../ui/email-dialog';
-import { useContractForm } from '../../ui/form';
+import { AttachmentPicker } from '../../ui/files/attachment-picker';
+import { EmailDialog } from '../../ui/dialogs/email-dialog';
+import { useContractForm } from '../../ui/form/form';
 import { useNotice } from '../../ui/notice';
-import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
+import { type PickedFiles, usePickedFiles } from '../../ui/files/use-picked-files';
 import { useReload } from '../../platform/reload';
 
 type MailedSupplier = { id: number; name: string; email: string | null };

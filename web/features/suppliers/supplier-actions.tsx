@@ -11,10 +11,10 @@ import { request, requestFile } from '../../platform/api';
 import { useReload } from '../../platform/reload';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
-import { entryFor } from '../../ui/blocked-entry';
+import { entryFor } from '../../ui/menus/blocked-entry';
 import { LinkButton } from '../../ui/links';
-import type { MenuEntry } from '../../ui/menu-entry';
-import { MoreMenu } from '../../ui/more-menu';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
+import { MoreMenu } from '../../ui/menus/more-menu';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 

@@ -1,6 +1,6 @@
 import { type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf } from './supplier-form-values';
 
 /** Edits a supplier in its row. */

@@ -1,11 +1,11 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
 import { countOf } from '#domain/kernel/count-of';
 import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import type { Column, Columns } from '../../ui/data-table';
-import { Day, Moment } from '../../ui/day';
+import type { Column, Columns } from '../../ui/table/data-table';
+import { Day, Moment } from '../../ui/dates/day';
 import { TextLink } from '../../ui/links';
 import { Balance, Money, Outstanding, outstandingFigure } from '../../ui/money';
-import { RowAction } from '../../ui/row-action';
+import { RowAction } from '../../ui/table/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import './supplier-columns.css';
 

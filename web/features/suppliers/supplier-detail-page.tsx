@@ -4,11 +4,11 @@ import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { useShortcut } from '../../platform/shortcuts';
-import { AttachmentsCard } from '../../ui/attachments-card';
+import { AttachmentsCard } from '../../ui/files/attachments-card';
 import { BackButton } from '../../ui/page-link';
-import { RecordOrReason } from '../../ui/record-or-reason';
-import { RecordPage } from '../../ui/record-page';
-import { useRecordDialogs } from '../../ui/use-record-dialogs';
+import { RecordOrReason } from '../../ui/record/record-or-reason';
+import { RecordPage } from '../../ui/record/record-page';
+import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import {

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type Supplier, suppliers } from '#domain/suppliers/supplier.contract';
 import { request } from '../../platform/api';
-import { EmailInput, PhoneInput } from '../../ui/contact-inputs';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { EmailInput, PhoneInput } from '../../ui/form/contact-inputs';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 import { bodyOf, formValuesOf, type SupplierFormValues } from './supplier-form-values';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { Card } from '../../ui/card';
-import { Moment } from '../../ui/day';
-import { type Fact, FactList } from '../../ui/fact-list';
+import { Moment } from '../../ui/dates/day';
+import { type Fact, FactList } from '../../ui/record/fact-list';
 import { StatusBadge } from '../../ui/status-badge';
 
 /** The supplier's details (SD-02). A dash for blanks. */

@@ -6,9 +6,9 @@ import {
 import type { PurchaseOrderRow, SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { OrderLink } from '../purchase-orders';

@@ -1,7 +1,7 @@
 import type { SupplierChoice } from '#domain/suppliers/supplier.contract';
 import type { ListState } from '../../platform/list-state';
-import { type PickerField, RecordPicker } from '../../ui/record-picker';
-import { RecordsFilter } from '../../ui/records-filter';
+import { type PickerField, RecordPicker } from '../../ui/form/record-picker';
+import { RecordsFilter } from '../../ui/filters/records-filter';
 import { suppliersByIds, suppliersByText } from './suppliers.queries';
 
 type Props = PickerField<SupplierChoice, { readonly id: number; readonly name: string }> & {

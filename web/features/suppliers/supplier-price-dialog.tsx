@@ -5,12 +5,12 @@ import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import { unitName } from '#domain/kernel/unit-words';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { request } from '../../platform/api';
-import { DateInput } from '../../ui/date-input';
-import { today } from '../../ui/dated-fields';
-import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { typedQuantity, typedUnitCost } from '../../ui/typed-figures';
+import { DateInput } from '../../ui/dates/date-input';
+import { today } from '../../ui/form/dated-fields';
+import { QuantityInput, UnitCostInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { typedQuantity, typedUnitCost } from '../../ui/form/typed-figures';
 
 type Values = {
   supplier_code: string;

@@ -1,4 +1,4 @@
-import type { ListSelection } from '../../ui/use-list-selection';
+import type { ListSelection } from '../../ui/list/use-list-selection';
 import { BulkSelectionBar } from '../bulk-changes';
 import { supplierBulkTerms } from './supplier-bulk';
 

@@ -8,9 +8,9 @@ import { type SupplierTerms, supplierTerms } from '#domain/suppliers/supplier-te
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { FactList } from '../../ui/fact-list';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { FactList } from '../../ui/record/fact-list';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { termsOfSupplier } from './suppliers-details.queries';
 
 /** A supplier's payment terms and VAT number. */

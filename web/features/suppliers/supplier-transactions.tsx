@@ -4,9 +4,9 @@ import type { SupplierDetail, TransactionRow } from '#domain/suppliers/supplier.
 import { everything, useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Day } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { Day } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money, outstandingFigure } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { Tiles } from '../../ui/tiles';

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type TillDevice, tillDevices } from '#domain/pos/till-device.contract';
 import { request } from '../../platform/api';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 
 type Props = { device: TillDevice; onClose: () => void; onSaved: () => void };
 

@@ -2,8 +2,8 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import type { ChosenMethod } from '#domain/sales/tender';
 import { methodCountsTitle, methodName, type SessionMethod } from '#domain/tills/method-counts';
 import { varianceWords } from '#domain/tills/variance-words';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { typedPounds } from '../../ui/form/typed-figures';
 
 /** The totals as entered; blank where a method is not counted. */
 export type TypedTotals = Readonly<Partial<Record<ChosenMethod, string>>>;

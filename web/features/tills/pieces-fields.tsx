@@ -4,8 +4,8 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
 import { denominationName, denominations, valueOfPieces } from '#domain/tills/denominations';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { penceOrZero, typedPounds } from '../../ui/typed-figures';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { penceOrZero, typedPounds } from '../../ui/form/typed-figures';
 import './pieces-fields.css';
 
 /** The count as entered: notes and coins, or only the total. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { PasswordInput } from '../../ui/password-input';
+import { PasswordInput } from '../../ui/form/password-input';
 
 type Props = {
   label: string;

@@ -1,6 +1,6 @@
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
-import { cellEditor } from '../../ui/cell-editor';
-import { statusOptions } from '../../ui/status-options';
+import { cellEditor } from '../../ui/table/cell-editor';
+import { statusOptions } from '../../ui/filters/status-options';
 import { papers, valuesOf } from './register-values';
 
 /** Edits a register in its row; its code, which may be part of Z report numbers, only in the form. */

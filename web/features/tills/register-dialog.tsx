@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
-import { Form, useContractForm } from '../../ui/form';
-import { GuardedDialog } from '../../ui/guarded-dialog';
-import { statusOptions } from '../../ui/status-options';
+import { Form, useContractForm } from '../../ui/form/form';
+import { GuardedDialog } from '../../ui/dialogs/guarded-dialog';
+import { statusOptions } from '../../ui/filters/status-options';
 import { papers, valuesOf } from './register-values';
 
 type Props = { register: RegisterRow | null; onClose: () => void; onSaved: () => void };

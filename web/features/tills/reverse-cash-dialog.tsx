@@ -7,8 +7,8 @@ import { tillCashReversals } from '#domain/tills/cash-reversal.contract';
 import type { TillCashRow, TillSessionDetail } from '#domain/tills/till.contract';
 import { request } from '../../platform/api';
 import { newClientId } from '../../platform/client-id';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 import { tillsNow } from './tills.queries';
 import { useApproval } from './use-approval';
 

@@ -4,10 +4,10 @@ import { saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
-import { FactList } from '../../ui/fact-list';
-import { Form, useContractForm } from '../../ui/form';
+import { FactList } from '../../ui/record/fact-list';
+import { Form, useContractForm } from '../../ui/form/form';
 import { Money } from '../../ui/money';
-import { useFailedWrite } from '../../ui/use-failed-write';
+import { useFailedWrite } from '../../ui/form/use-failed-write';
 
 type Props = {
   exception: SaleExceptionListed;

@@ -11,7 +11,7 @@ import { request, requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { ActionButton } from '../../ui/action-button';
-import { MenuButton } from '../../ui/menu-button';
+import { MenuButton } from '../../ui/menus/menu-button';
 import type { Notices } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 

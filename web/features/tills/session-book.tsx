@@ -8,12 +8,12 @@ import type { TillCashRow, TillEventRow, TillSessionDetail } from '#domain/tills
 import { tillEventKindNames } from '#domain/tills/till-state';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { ExactMoment } from '../../ui/day';
-import { LongTable } from '../../ui/long-table';
+import type { Column } from '../../ui/table/data-table';
+import { ExactMoment } from '../../ui/dates/day';
+import { LongTable } from '../../ui/table/long-table';
 import { Money } from '../../ui/money';
-import { JournalLink } from '../../ui/journal-link';
-import { RowAction } from '../../ui/row-action';
+import { JournalLink } from '../../ui/record/journal-link';
+import { RowAction } from '../../ui/table/row-action';
 import { cashOfSession, eventsOfSession } from './tills.queries';
 
 type Props = { session: TillSessionDetail; onReverse: (movement: TillCashRow) => void };

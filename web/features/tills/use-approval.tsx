@@ -5,7 +5,7 @@ import { type ApprovalNeed, approvalNeed } from '#domain/approvals/approval-need
 import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { requestedApprovals, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
 import { TouchKeypad } from './touch-keypad';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { AccessAnswer } from '#domain/access-check/access-check.contract';
 import { Badge, type Tone } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
 import { type Asked, whoCan, whyCannot } from './users.queries';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { AccessSubjects } from '#domain/access-check/access-check.contract';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
-import { MoneyInput } from '../../ui/figure-inputs';
+import { MoneyInput } from '../../ui/form/figure-inputs';
 import { LoadFailure } from '../../ui/load-failure';
 import { PageHeader } from '../../ui/page-header';
 import { AnswerForUser, AnswersForAll } from './access-answers';

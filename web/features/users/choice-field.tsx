@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LookUp } from '../../ui/look-up';
+import { LookUp } from '../../ui/form/look-up';
 
 type Item = { readonly key: string; readonly label: string; readonly detail: string };
 

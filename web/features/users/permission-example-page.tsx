@@ -7,7 +7,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { PageHeader } from '../../ui/page-header';
 import './users.css';
 import { ownPermissions } from './users.queries';

@@ -6,7 +6,7 @@ import { type Role, roles } from '#domain/users/role.contract';
 import { askForText } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { Form, useContractForm } from '../../ui/form';
+import { Form, useContractForm } from '../../ui/form/form';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';

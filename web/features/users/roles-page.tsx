@@ -9,7 +9,7 @@ import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { hasUnsavedChanges, leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
-import { MenuButton } from '../../ui/menu-button';
+import { MenuButton } from '../../ui/menus/menu-button';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';

@@ -5,7 +5,7 @@ import { useAccess } from '../../platform/access';
 import { confirmed, type Question } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
-import { ExactMoment } from '../../ui/day';
+import { ExactMoment } from '../../ui/dates/day';
 import { useReload } from '../../platform/reload';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterConfirming } from '../../ui/notice';

@@ -5,7 +5,7 @@ import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contr
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { Card } from '../../ui/card';
 import { messageOf } from '../../platform/api-error';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { LoadFailure } from '../../ui/load-failure';
 import { Money } from '../../ui/money';
 import { type AdjustmentValues, sentOf } from './adjustment-values';

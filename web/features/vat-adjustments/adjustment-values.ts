@@ -1,5 +1,5 @@
 import { type AdjustableBox, type AdjustmentReason, chargesItself } from '#domain/vat-returns/vat-adjustment';
-import { typedPounds } from '../../ui/typed-figures';
+import { typedPounds } from '../../ui/form/typed-figures';
 
 type Figure = AdjustableBox | 'net';
 export type AdjustmentValues = {

@@ -3,11 +3,11 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
 import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
 import { request } from '../../platform/api';
-import { DatedFields } from '../../ui/dated-fields';
-import { MoneyInput } from '../../ui/figure-inputs';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
-import { typedPounds } from '../../ui/typed-figures';
+import { DatedFields } from '../../ui/form/dated-fields';
+import { MoneyInput } from '../../ui/form/figure-inputs';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { typedPounds } from '../../ui/form/typed-figures';
 import { AccountSelect } from '../accounting';
 import { RepeatedAdjustments, repeatedOf } from './repeated-adjustments';
 

@@ -1,8 +1,8 @@
 import { type VatAdjustment, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { request } from '../../platform/api';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { useContractForm } from '../../ui/form';
-import { FormDialog, ReasonField } from '../../ui/form-dialog';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog, ReasonField } from '../../ui/dialogs/form-dialog';
 
 type Props = { adjustment: VatAdjustment; onClose: () => void; onDone: () => void };
 

@@ -3,8 +3,8 @@ import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contr
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
 import { useShownRecord } from '../../platform/use-shown-record';
-import { useContractForm } from '../../ui/form';
-import { FormDialog } from '../../ui/form-dialog';
+import { useContractForm } from '../../ui/form/form';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { netWords } from './return-words';
 import { returnTo } from './vat-returns.queries';
 

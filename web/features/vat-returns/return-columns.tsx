@@ -2,7 +2,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { type BoxNumber, boxWords, isEnteredBox } from '#domain/vat-returns/nine-boxes';
 import { type VatReturn, vatDirectionNames } from '#domain/vat-returns/vat-return.contract';
-import type { Column } from '../../ui/data-table';
+import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/money';
 import { EntriesLink } from './entries-link';
 import { netWords } from './return-words';

@@ -1,7 +1,7 @@
 import { formatPounds } from '#domain/kernel/money';
 import type { VatReturnRow } from '#domain/vat-returns/vat-return.contract';
 import { Badge, type Tone } from '../../ui/badge';
-import { today } from '../../ui/dated-fields';
+import { today } from '../../ui/form/dated-fields';
 
 /** The status of a return; one that is over and past its due date is overdue. */
 export function ReturnBadge({ vatReturn: { state, due_on } }: { vatReturn: VatReturnRow }) {

@@ -10,24 +10,24 @@ import {
 import { formatDate } from '#domain/kernel/dates';
 import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
-import { type Columns, DataTable } from '../../ui/data-table';
-import { today } from '../../ui/dated-fields';
-import { dueWithinOptions } from '../../ui/due-within-options';
+import { type Columns, DataTable } from '../../ui/table/data-table';
+import { today } from '../../ui/form/dated-fields';
+import { dueWithinOptions } from '../../ui/filters/due-within-options';
 import { TextLink } from '../../ui/links';
-import { ListPage } from '../../ui/list-page';
+import { ListPage } from '../../ui/list/list-page';
 import { Balance, Money, Troubling } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
-import { ReportExport } from '../../ui/report-export';
-import { SearchFilter } from '../../ui/search-filter';
-import { SelectFilter } from '../../ui/select-filter';
-import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/shown-as';
+import { ReportExport } from '../../ui/files/report-export';
+import { SearchFilter } from '../../ui/filters/search-filter';
+import { SelectFilter } from '../../ui/filters/select-filter';
+import { type Shown, ShownAs, ShownAsPicker, useShownAs } from '../../ui/charts/shown-as';
 import { Tiles } from '../../ui/tiles';
 import { BulkEmailsLink } from '../bulk-emails';
 import { SavedMenu } from '../saved-reports';
 import './wallet.css';
 import { useReminders } from './reminder-bar';
-import { DateInput } from '../../ui/date-input';
-import { PrintedDays } from '../../ui/filter-chips';
+import { DateInput } from '../../ui/dates/date-input';
+import { PrintedDays } from '../../ui/filters/filter-chips';
 import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
 const kinds = {

@@ -10,21 +10,21 @@ import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
 import { ApiError, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
-import { IgnoredParams } from '../../ui/ignored-params';
+import { IgnoredParams } from '../../ui/list/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { ShownTogether } from '../../ui/shown-together';
-import { useSaveExport } from '../../ui/use-save-export';
+import { useSaveExport } from '../../ui/files/use-save-export';
 import { supplierAllocations } from '#domain/payments/supplier-allocation.contract';
 import { AllocationsCard } from '../supplier-allocations';
 import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
 import { type WalletDialogState, WalletActions, WalletDialog, type Period } from './wallet-actions';
-import { DateInput } from '../../ui/date-input';
-import '../../ui/date-range.css';
+import { DateInput } from '../../ui/dates/date-input';
+import '../../ui/filters/date-range.css';
 import { everything, useReload } from '../../platform/reload';
 import { ledgerOf } from './wallet.queries';
 
@@ -66,7 +66,7 @@ function NoLedger({ kind }: { kind: PartyKind }) {
 }
 
 function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
-  const search: Period = useSearch({ strict: false });
+  const search = useSearch({ strict: false }) as Period;
   const { statement } = wallets[kind];
   const { query: period, ignored } = usableParams(statement.query, {
     ...(search.from ? { from: search.from } : {}),

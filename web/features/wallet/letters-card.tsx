@@ -7,11 +7,11 @@ import { reminderToneNames } from '#domain/wallet/reminder';
 import { requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
-import { Moment } from '../../ui/day';
+import type { Column } from '../../ui/table/data-table';
+import { Moment } from '../../ui/dates/day';
 import { LoadFailure } from '../../ui/load-failure';
-import { PagedTable } from '../../ui/long-table';
-import { RowAction } from '../../ui/row-action';
+import { PagedTable } from '../../ui/table/long-table';
+import { RowAction } from '../../ui/table/row-action';
 import { lettersOfCustomer } from './wallet.queries';
 
 /** The statements and reminders sent to a customer. */

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '#domain/payments/payment.status';
 import { drawerOptions } from '#domain/tills/open-drawer';
 import { customerMethodName } from '../../platform/payment-names';
-import { DatedFields, today } from '../../ui/dated-fields';
-import { MoneyInput } from '../../ui/figure-inputs';
+import { DatedFields, today } from '../../ui/form/dated-fields';
+import { MoneyInput } from '../../ui/form/figure-inputs';
 import { openDrawers } from './wallet.queries';
 
 export type MoneyValues = {

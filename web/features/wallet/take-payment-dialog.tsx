@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import { messageOf } from '../../platform/api-error';
-import { today } from '../../ui/dated-fields';
+import { today } from '../../ui/form/dated-fields';
 import { ReceiveDialog } from './money-dialogs';
 import { ledgerOf } from './wallet.queries';
 

@@ -4,8 +4,8 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
-import { MenuButton } from '../../ui/menu-button';
-import type { MenuEntry } from '../../ui/menu-entry';
+import { MenuButton } from '../../ui/menus/menu-button';
+import type { MenuEntry } from '../../ui/menus/menu-entry';
 import type { Entry, OpenItem } from './ledger-cards';
 import {
   AdjustDialog,

@@ -5,7 +5,7 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { isUnsent } from '#domain/sales/unsent-sale';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
-import { useContractForm } from '../../../ui/form';
+import { useContractForm } from '../../../ui/form/form';
 import { isConnected } from '../device/connection';
 import { Problem } from './problem';
 

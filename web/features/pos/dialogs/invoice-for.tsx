@@ -6,8 +6,8 @@ import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { isUnsent } from '#domain/sales/unsent-sale';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
-import { enterToNextField } from '../../../ui/enter-to-next-field';
-import { useContractForm } from '../../../ui/form';
+import { enterToNextField } from '../../../ui/form/enter-to-next-field';
+import { useContractForm } from '../../../ui/form/form';
 import { isConnected } from '../device/connection';
 import { Problem } from './problem';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { customers, customerWrite } from '#domain/customers/customer.contract';
 import type { TillCustomer } from '#domain/pos/pos.contract';
 import { request } from '../../../platform/api';
-import { Form, useContractForm } from '../../../ui/form';
+import { Form, useContractForm } from '../../../ui/form/form';
 import { noteCustomer } from '../device/customers';
 import { useTill } from '../till-context';
 import { TillDialog } from './till-dialog';

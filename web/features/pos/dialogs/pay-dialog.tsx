@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { tenderName, tenderWords } from '../device/payment-rules';
 import { mayBeRecorded } from '../device/unanswered';
-import { MoneyInput } from '../../../ui/figure-inputs';
+import { MoneyInput } from '../../../ui/form/figure-inputs';
 import { type EnteredTender, quickCash, settled } from '../engine/pay';
 import { cashMethod, type PayMethod, type useAccountOf } from './pay-methods';
 import { onPayKey, penceOf, type TenderEntry, useTenderEntry } from './use-tender-entry';

@@ -15,7 +15,7 @@ import { useTill } from '../till-context';
 import type { Till } from '../till-state';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
-import { DateInput } from '../../../ui/date-input';
+import { DateInput } from '../../../ui/dates/date-input';
 import { useReload } from '../../../platform/reload';
 
 /** Saves the basket as a quote, then opens the quote, asks for approval or shows the reason. */

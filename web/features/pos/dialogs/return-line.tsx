@@ -4,7 +4,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { quantityWords } from '#domain/kernel/unit-words';
 import { returnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
+import { MoneyInput, QuantityInput } from '../../../ui/form/figure-inputs';
 import { problemOf, type ReturnedLine } from '../engine/return';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
 import { type Pence, penceFromPounds, sum, toPence } from '#domain/kernel/money';
-import { typedPounds } from '../../../ui/typed-figures';
+import { typedPounds } from '../../../ui/form/typed-figures';
 import { dueOf } from '../amount-due';
 import { unlessScanned } from '../device/listen-for-scans';
 import { type EnteredTender, type Followed, followTotal, settled, stillDue } from '../engine/pay';

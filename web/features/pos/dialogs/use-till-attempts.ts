@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { problemInPlace } from '../../../ui/send-problem';
-import { useAttempts } from '../../../ui/use-attempts';
+import { problemInPlace } from '../../../ui/form/send-problem';
+import { useAttempts } from '../../../ui/form/use-attempts';
 import { isConnected } from '../device/connection';
 
 type Words = {

@@ -10,7 +10,7 @@ import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#
 import { prorate } from '#domain/kernel/prorate';
 import type { ReturnedGoods } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { parsePounds } from '../../../ui/typed-figures';
+import { parsePounds } from '../../../ui/form/typed-figures';
 
 /** What is entered for a line, blank for none: a quantity, or an amount while the customer keeps the goods (V12). */
 export type ReturnedLine = {
