@@ -116,10 +116,10 @@ export const accessAndLocks = [
     'two refunds at once return one line twice',
   ),
   change(
-    'server/features/purchase-orders/stored-order.ts',
+    'server/features/purchase-orders/orders/stored-order.ts',
     'select from purchase_orders where id = ${id} for update`',
     'select from purchase_orders where id = ${id}`',
-    'server/features/purchase-orders/order-payments.test.ts',
+    'server/features/purchase-orders/orders/order-payments.test.ts',
     'an order is received in full, or paid, by several at once',
   ),
   change(

@@ -8,12 +8,12 @@ import { change } from './change.mjs';
 const survivors = 'tests/mutants/survivors.test.ts';
 const refunds = 'server/features/sales/refund-sale.test.ts';
 const completing = 'server/features/sales/complete-sale.test.ts';
-const bills = 'server/features/purchase-orders/bills-and-returns.test.ts';
-const late = 'server/features/purchase-orders/late-costs.test.ts';
-const credits = 'server/features/purchase-orders/supplier-credits.test.ts';
+const bills = 'server/features/purchase-orders/credits/bills-and-returns.test.ts';
+const late = 'server/features/purchase-orders/late-costs/late-costs.test.ts';
+const credits = 'server/features/purchase-orders/credits/supplier-credits.test.ts';
 const wallets = 'server/features/wallet/customer-wallet.test.ts';
 const booksLock = 'server/features/books/books.test.ts';
-const reversedReceipts = 'server/features/purchase-orders/reverse-receipt.test.ts';
+const reversedReceipts = 'server/features/purchase-orders/receipts/reverse-receipt.test.ts';
 
 /** @type {readonly import('./change.mjs').Change[]} */
 const postings = [
@@ -33,7 +33,7 @@ const postings = [
     'the last known cost stays as before a revaluation',
   ),
   change(
-    'server/features/purchase-orders/write-order.ts',
+    'server/features/purchase-orders/orders/write-order.ts',
     'if (now.line.quantity < least)',
     'if (now.line.quantity + 1 < least)',
     survivors,
@@ -90,42 +90,42 @@ const postings = [
     'a refund takes no VAT back',
   ),
   change(
-    'server/features/purchase-orders/bill-order.ts',
+    'server/features/purchase-orders/bills/bill-order.ts',
     'debit(systemAccounts.purchasePriceVariance, toVariance),',
     'debit(systemAccounts.costOfGoodsSold, toVariance),',
     late,
     'a price difference counts as cost of sales',
   ),
   change(
-    'server/features/purchase-orders/bill-order.ts',
+    'server/features/purchase-orders/bills/bill-order.ts',
     'debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(receivedCostOf))),',
     'debit(systemAccounts.inventory, sum(goods.map(receivedCostOf))),',
     bills,
     'a bill leaves the accrual of the receipt',
   ),
   change(
-    'server/features/purchase-orders/return-order.ts',
+    'server/features/purchase-orders/credits/return-order.ts',
     'credit(systemAccounts.inputVat, totals.vatRecovered),',
     '',
     bills,
     'a return to a supplier keeps its VAT',
   ),
   change(
-    'server/features/purchase-orders/landed-cost.ts',
+    'server/features/purchase-orders/late-costs/landed-cost.ts',
     'debit(systemAccounts.purchasePriceVariance, toVariance),',
     'debit(systemAccounts.inventory, toVariance),',
     late,
     'landed cost of goods that are gone is put on those that are here',
   ),
   change(
-    'server/features/purchase-orders/price-difference.ts',
+    'server/features/purchase-orders/bills/price-difference.ts',
     '    this.remaining.set(productId, toQuantity(Math.max(0, (this.remaining.get(productId) ?? 0) - claimed)));\n',
     '',
     late,
     'two lines of a bill claim the same pieces on hand',
   ),
   change(
-    'server/features/purchase-orders/reverse-late-cost.ts',
+    'server/features/purchase-orders/late-costs/reverse-late-cost.ts',
     'prorate(cost.share, claimed, cost.claimed)',
     'cost.share',
     late,
@@ -167,28 +167,28 @@ const postings = [
     'a filed return leaves input VAT on its account',
   ),
   change(
-    'server/features/purchase-orders/landed-cost.ts',
+    'server/features/purchase-orders/late-costs/landed-cost.ts',
     'debit(systemAccounts.inputVat, toPence(stored.gross - cost)),',
     'debit(systemAccounts.purchasePriceVariance, toPence(stored.gross - cost)),',
     late,
     'VAT of freight is a cost although it is reclaimed',
   ),
   change(
-    'server/features/purchase-orders/supplier-credit.ts',
+    'server/features/purchase-orders/credits/supplier-credit.ts',
     'amount: toPence(0 - (shares[index] ?? 0)),',
     'amount: toPence(shares[index] ?? 0),',
     credits,
     'a credit for goods raises the cost of those in stock',
   ),
   change(
-    'server/features/purchase-orders/supplier-credit.ts',
+    'server/features/purchase-orders/credits/supplier-credit.ts',
     'credit(systemAccounts.inputVat, recoversVat ?',
     'credit(systemAccounts.outputVat, recoversVat ?',
     credits,
     'VAT of a supplier credit counts as VAT of sales',
   ),
   change(
-    'server/features/purchase-orders/reverse-receipt.ts',
+    'server/features/purchase-orders/receipts/reverse-receipt.ts',
     'takesBack: { value, unitCostBefore },',
     'takesBack: { value, unitCostBefore: undefined },',
     reversedReceipts,

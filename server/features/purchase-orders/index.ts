@@ -1,21 +1,21 @@
-export { orderMailing } from './bulk-email-orders';
+export { orderMailing } from './orders/bulk-email-orders';
 export { purchaseConstraints } from './constraints';
-export { billOrder } from './bill-order';
-export { cancelOrder } from './close-order';
-export { markOrderSent } from './mark-order-sent';
-export { getOrder } from './get-order';
-export { receiveOrder } from './receive-order';
-export { returnGoods } from './return-order';
+export { billOrder } from './bills/bill-order';
+export { cancelOrder } from './orders/close-order';
+export { markOrderSent } from './orders/mark-order-sent';
+export { getOrder } from './orders/get-order';
+export { receiveOrder } from './receipts/receive-order';
+export { returnGoods } from './credits/return-order';
 export { findPurchasingSettings } from './purchasing-settings';
-export { createOrder } from './save-order';
-export { lateCostInvariants } from './late-cost-invariants';
+export { createOrder } from './orders/save-order';
+export { lateCostInvariants } from './late-costs/late-cost-invariants';
 export { purchaseOrderInvariants, purchasingNumbers } from './purchase-order-invariants';
 export { purchaseOrderRoutes } from './purchase-orders.routes';
-export { orderMailAccepted, orderMailPurpose } from './send-order';
-export { isWaitingForApproval } from './order-approvals';
-export { isOverdueOrder } from './overdue';
-export { isClaimWithoutNumber } from './vat-without-number';
-export { lockOrder, outstandingOf, stateOf, type StoredOrder } from './stored-order';
+export { orderMailAccepted, orderMailPurpose } from './orders/send-order';
+export { isWaitingForApproval } from './orders/order-approvals';
+export { isOverdueOrder } from './orders/overdue';
+export { isClaimWithoutNumber } from './bills/vat-without-number';
+export { lockOrder, outstandingOf, stateOf, type StoredOrder } from './orders/stored-order';
 export {
   creditOf,
   findPartsOf,
@@ -25,4 +25,4 @@ export {
   reserving,
   settleDebts,
   settleWithCredit,
-} from './order-credit';
+} from './credits/order-credit';

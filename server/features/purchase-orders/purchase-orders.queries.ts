@@ -18,9 +18,9 @@ import {
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isWaitingForApproval } from './order-approvals';
-import { isOverdueOrder } from './overdue';
-import { paidOf } from './stored-order';
+import { isWaitingForApproval } from './orders/order-approvals';
+import { isOverdueOrder } from './orders/overdue';
+import { paidOf } from './orders/stored-order';
 
 export type OrderFilter = {
   readonly search?: string | undefined;

@@ -20,8 +20,8 @@ import {
   where,
 } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { landedByProduct, landedOfLine } from './landed-of-lines';
-import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
+import { landedByProduct, landedOfLine } from './late-costs/landed-of-lines';
+import { isLateLine, isOutstandingLine, isOverdueOrder } from './orders/overdue';
 
 export type PurchasedFilter = {
   readonly search?: string | undefined;

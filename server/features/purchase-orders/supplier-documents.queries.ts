@@ -11,7 +11,7 @@ import { onlyRow } from '../../platform/database/only-row';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { anyOf, preparedStatement } from '../../platform/database/prepared-statement';
-import { lacksVatNumber } from './vat-without-number';
+import { lacksVatNumber } from './bills/vat-without-number';
 
 const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
   systemAccounts;

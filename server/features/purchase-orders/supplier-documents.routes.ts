@@ -6,23 +6,23 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { attachmentRoutes } from '../../kernel/attachments';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { documentsOfBills } from './bill-attachments';
+import { documentsOfBills } from './bills/bill-attachments';
 import {
   creditExportColumns,
   listSupplierCredits,
   streamSupplierCredits,
   totalSupplierCredits,
-} from './supplier-credits.queries';
-import { recordDirectBill } from './direct-bill';
-import { getBill } from './get-bill';
-import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
+} from './credits/supplier-credits.queries';
+import { recordDirectBill } from './bills/direct-bill';
+import { getBill } from './bills/get-bill';
+import { reverseCredit, reverseDirectBill } from './bills/reverse-supplier-document';
 import {
   billExportColumns,
   listSupplierBills,
   streamSupplierBills,
   totalSupplierBills,
-} from './supplier-bills.queries';
-import { recordCredit } from './supplier-credit';
+} from './bills/supplier-bills.queries';
+import { recordCredit } from './credits/supplier-credit';
 import {
   findDefaultLine,
   hasVatNumber,
