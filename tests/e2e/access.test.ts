@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
-import { createPasswordLink } from '../../server/features/session/password-links';
+import { createPasswordLink } from '../../server/features/session/passwords/password-links';
 import { useShop } from '../support/browser';
 import { fitsWindow } from '../support/fits-window';
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
-import { hashPassword } from '../../server/features/session/passwords';
+import { hashPassword } from '../../server/features/session/passwords/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { press, screenshot } from '../support/till-keyboard';

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hashPassword } from '../../server/features/session/passwords';
+import { hashPassword } from '../../server/features/session/passwords/passwords';
 import { seriousProblems } from '../support/accessible';
 import { picture } from '../support/picture';
 import { useShop } from '../support/browser';

@@ -5,7 +5,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { signInProvider } from '#domain/settings/sign-in-provider.contract';
 import { tills } from '#domain/tills/till.contract';
 import { users } from '#domain/users/user.contract';
-import { hashPassword } from '../../server/features/session/passwords';
+import { hashPassword } from '../../server/features/session/passwords/passwords';
 import { readNetworks } from '../../server/platform/network';
 import { seriousProblems } from '../support/accessible';
 import { picture } from '../support/picture';

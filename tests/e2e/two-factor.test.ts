@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
 import { units } from '#domain/masters/master.contract';
-import { hashPassword } from '../../server/features/session/passwords';
+import { hashPassword } from '../../server/features/session/passwords/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { press, screenshot } from '../support/till-keyboard';

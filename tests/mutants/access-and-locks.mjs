@@ -2,7 +2,7 @@ import { change } from './change.mjs';
 
 const survivors = 'tests/mutants/survivors.test.ts';
 const permissionTable = 'tests/permissions/table.test.ts';
-const refunds = 'server/features/sales/refund-sale.test.ts';
+const refunds = 'server/features/sales/refunds/refund-sale.test.ts';
 const moving = 'server/features/inbox/moving.test.ts';
 const paidOut = 'server/features/tills/paid-out-limit.test.ts';
 const stock = 'server/kernel/stock/stock.test.ts';
@@ -105,7 +105,7 @@ export const accessAndLocks = [
     'server/kernel/parties/lock-parties.ts',
     'where ${partyColumn(party)} = ${party.id} for update`',
     'where ${partyColumn(party)} = ${party.id}`',
-    'server/features/sales/credit-beside-wallet.test.ts',
+    'server/features/sales/refunds/credit-beside-wallet.test.ts',
     'sales on account at once exceed the credit limit together',
   ),
   change(

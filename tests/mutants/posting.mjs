@@ -6,7 +6,7 @@ import { change } from './change.mjs';
  * the test file to run, and the effect. `npm run mutants -- posting` makes each in a copy.
  */
 const survivors = 'tests/mutants/survivors.test.ts';
-const refunds = 'server/features/sales/refund-sale.test.ts';
+const refunds = 'server/features/sales/refunds/refund-sale.test.ts';
 const completing = 'server/features/sales/complete-sale.test.ts';
 const bills = 'server/features/purchase-orders/credits/bills-and-returns.test.ts';
 const late = 'server/features/purchase-orders/late-costs/late-costs.test.ts';
@@ -40,7 +40,7 @@ const postings = [
     'an order is revised to a thousandth below what was received',
   ),
   change(
-    'server/features/sales/post-credit-note.ts',
+    'server/features/sales/refunds/post-credit-note.ts',
     '              value: cost,\n',
     '',
     survivors,
@@ -76,14 +76,14 @@ const postings = [
     'VAT of sales counts as revenue',
   ),
   change(
-    'server/features/sales/post-credit-note.ts',
+    'server/features/sales/refunds/post-credit-note.ts',
     'debit(systemAccounts.shrinkage, damaged),',
     'debit(systemAccounts.inventory, damaged),',
     refunds,
     'damaged goods come back into stock',
   ),
   change(
-    'server/features/sales/post-credit-note.ts',
+    'server/features/sales/refunds/post-credit-note.ts',
     'debit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })',
     'debit(systemAccounts.salesReturns, rate.vat, { vatCode: rate.code })',
     refunds,

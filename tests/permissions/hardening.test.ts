@@ -7,7 +7,7 @@ import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { hashPassword } from '../../server/features/session';
-import { createPasswordLink } from '../../server/features/session/password-links';
+import { createPasswordLink } from '../../server/features/session/passwords/password-links';
 import { inTransaction } from '../../server/platform/database/transaction';
 import { startTestApp, type TestApp } from '../support/test-app';
 

@@ -5,7 +5,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { pins } from '#domain/tills/cashier.contract';
 import { maxHesitationMs } from '../../web/platform/scanner';
-import { hashPassword } from '../../server/features/session/passwords';
+import { hashPassword } from '../../server/features/session/passwords/passwords';
 import type { Database } from '../../server/platform/database/open-database';
 import { stockedProduct } from './shop';
 import type { TestApp } from './test-app';

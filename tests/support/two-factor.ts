@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { twoFactor } from '#domain/session/two-factor.contract';
-import { codeOfStep, stepAt } from '../../server/features/session/totp';
+import { codeOfStep, stepAt } from '../../server/features/session/two-factor/totp';
 import type { Caller } from './test-app';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -28,10 +28,10 @@ import { ensureSameCustomer, type LockedQuote, lockQuoteToInvoice, markInvoiced 
 import { type Buyer, type BuyerLedger, lockBuyerLedger, lockingBuyer } from './sale-customer';
 import { findingDateOfSale } from './sale-date';
 import type { ExchangedPart, SaleToPost } from './sale-to-post';
-import { recordPaidSale } from './record-paid-sale';
+import { recordPaidSale } from './paid-sales/record-paid-sale';
 import { auditSale } from './record-sale-audit';
 import { settleHeldBasket } from './settle-held-basket';
-import { noteReceiptNumber } from './sale-exceptions';
+import { noteReceiptNumber } from './paid-sales/sale-exceptions';
 
 /**
  * Completes a sale in one transaction. The same client id always returns the same sale (R12, R28). The server

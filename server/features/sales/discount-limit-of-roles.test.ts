@@ -11,7 +11,7 @@ import { someApprovals } from '../../../tests/support/approvals';
 import { refused } from '../../../tests/support/refused';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { rightsOfBoth } from './paid-sale-people';
+import { rightsOfBoth } from './paid-sales/paid-sale-people';
 
 type Seller = Caller & { readonly userId: number };
 let app: TestApp;

@@ -14,11 +14,11 @@ import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { ensureFound } from '../../platform/http/refusal';
-import { findExportEvidence } from './export-evidence';
+import { findExportEvidence } from './papers/export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
-import { findExceptionsOf } from './sale-exceptions.queries';
-import { receiptsOf } from './sale-receipts';
+import { findExceptionsOf } from './paid-sales/sale-exceptions.queries';
+import { receiptsOf } from './papers/sale-receipts';
 
 type Looking = { readonly actor: Actor; readonly now: Date };
 

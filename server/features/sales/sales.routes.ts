@@ -18,22 +18,22 @@ import {
 } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { cancelSale } from './cancel-sale';
+import { cancelSale } from './refunds/cancel-sale';
 import { completeSale, type SaleRef } from './complete-sale';
 import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
-import { refundSale } from './refund-sale';
-import { addressInvoice } from './address-invoice';
-import { draftSaleMail, prepareSaleMail, queueSaleMail } from './send-sale';
-import { addExportEvidence } from './export-evidence';
-import { exchangeGoods, replaceSale } from './replace-sale';
-import { drawCreditNote, drawSale } from './sale-documents';
-import { recordTillSale } from './record-paid-sale';
-import { recordSealedSale } from './record-sealed-sale';
-import { postException, reviewException } from './review-exception';
-import { documentsOfSales } from './sale-attachments';
+import { refundSale } from './refunds/refund-sale';
+import { addressInvoice } from './papers/address-invoice';
+import { draftSaleMail, prepareSaleMail, queueSaleMail } from './papers/send-sale';
+import { addExportEvidence } from './papers/export-evidence';
+import { exchangeGoods, replaceSale } from './refunds/replace-sale';
+import { drawCreditNote, drawSale } from './papers/sale-documents';
+import { recordTillSale } from './paid-sales/record-paid-sale';
+import { recordSealedSale } from './paid-sales/record-sealed-sale';
+import { postException, reviewException } from './paid-sales/review-exception';
+import { documentsOfSales } from './papers/sale-attachments';
 import { exceptionExportColumns, saleExportColumns } from './sale-exports';
-import { listExceptions, streamExceptions, totalExceptions } from './sale-exceptions.queries';
+import { listExceptions, streamExceptions, totalExceptions } from './paid-sales/sale-exceptions.queries';
 import { findSaleByNumber, listSales, streamSales, totalSales } from './sales.queries';
 
 type Services = {

@@ -11,7 +11,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { mirrored, postUnlinkedCredit } from './post-unlinked-credit';
+import { mirrored, postUnlinkedCredit } from './refunds/post-unlinked-credit';
 
 let app: TestApp;
 let owner: Caller;

@@ -6,11 +6,11 @@ import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { conflict, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
-import { refuseWrongPassword } from './own-password';
-import { findPasskeysOf } from './passkey.queries';
-import { hasLinkTo } from './provider-link.queries';
-import { verifyCode } from './spend-code';
-import { findTwoFactor } from './two-factor.queries';
+import { refuseWrongPassword } from './passwords/own-password';
+import { findPasskeysOf } from './passkeys/passkey.queries';
+import { hasLinkTo } from './provider/provider-link.queries';
+import { verifyCode } from './two-factor/spend-code';
+import { findTwoFactor } from './two-factor/two-factor.queries';
 
 const endOf = (at: Date) => new Date(at.getTime() + confirmationMs);
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { notFound } from '../../platform/http/refusal';
-import { revokeTokensOf } from './api-token.queries';
+import { revokeTokensOf } from './api-tokens/api-token.queries';
 import { endSessionsOf } from './session.queries';
 
 /** Where a user is signed in, the current device first. */

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { anonymousActor } from '../../platform/http/context';
 import { StartRefused } from '../../platform/start-refused';
-import { isCommonPassword } from './common-passwords';
-import { hashPassword } from './passwords';
+import { isCommonPassword } from './passwords/common-passwords';
+import { hashPassword } from './passwords/passwords';
 import { createAdministrator } from './register';
 
 /**

@@ -2,9 +2,9 @@ import type { Actor, Identify, Recall } from '../../platform/http/actor';
 import type { Database } from '../../platform/database/open-database';
 import { awaitInTime } from '../../platform/http/answer-in-time';
 import { stopped } from '../../platform/http/refusal';
-import { findTokenCaller, isApiToken, touchToken } from './api-token.queries';
+import { findTokenCaller, isApiToken, touchToken } from './api-tokens/api-token.queries';
 import { endIfExpired, findSession, lookUpSession, touchSession } from './session.queries';
-import { recentlyUsed } from './recently-used';
+import { recentlyUsed } from './passkeys/recently-used';
 import { hashOfToken } from './token';
 
 /** How long a caller is cached, and so how soon other processes notice a deactivation. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownAccount } from '#domain/session/own-account.contract';
 import { users } from '#domain/users/user.contract';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { hashPassword } from './passwords';
-import { createPasswordLink } from './password-links';
+import { hashPassword } from './passwords/passwords';
+import { createPasswordLink } from './passwords/password-links';
 
 let shop: TestApp;
 let admin: Awaited<ReturnType<TestApp['as']>>;

@@ -8,7 +8,7 @@ import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Actor } from '../../platform/http/actor';
 import { idleMinutesInSql } from '../../kernel/sign-in';
 import { cashierIdleLimitMs } from './session-limits';
-import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor.queries';
+import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor/two-factor.queries';
 
 /** User `u` with current roles and permissions. */
 export type SessionUserRow = TwoFactorFacts & {

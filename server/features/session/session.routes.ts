@@ -19,14 +19,14 @@ import {
   writeSettled,
 } from '../../platform/http/route';
 import type { Secrets } from '../../platform/secrets';
-import { createToken, listTokens, revokeToken } from './api-tokens';
+import { createToken, listTokens, revokeToken } from './api-tokens/api-tokens';
 import type { CallerMemory } from './identify-caller';
-import { changePassword } from './change-password';
+import { changePassword } from './passwords/change-password';
 import { confirmIdentity, getConfirmation } from './confirm-identity';
 import { listDevices, signOutDevice, signOutEverywhere } from './devices';
 import { findSessionUser } from './open-session';
-import { passkeySite } from './passkey-site';
-import { addPasskey, listPasskeys, removePasskey, startPasskey, startUse } from './passkeys';
+import { passkeySite } from './passkeys/passkey-site';
+import { addPasskey, listPasskeys, removePasskey, startPasskey, startUse } from './passkeys/passkeys';
 import {
   confirmWithProvider,
   linkAccount,
@@ -34,9 +34,9 @@ import {
   startConfirmation,
   startLink,
   unlinkAccount,
-} from './provider-links';
-import { requestPasswordReset } from './password-mail';
-import { resetPassword } from './reset-password';
+} from './provider/provider-links';
+import { requestPasswordReset } from './passwords/password-mail';
+import { resetPassword } from './passwords/reset-password';
 import { prepareRegistration, register } from './register';
 import { registrationState, setRegistration } from './registration';
 import {
@@ -45,13 +45,13 @@ import {
   regenerateRecoveryCodes,
   setUpTwoFactor,
   disableTwoFactor,
-} from './set-up-two-factor';
+} from './two-factor/set-up-two-factor';
 import { comparePassword, signIn, signInWithCode, signOut } from './sign-in';
-import { signInWithProvider, toSignIn } from './sign-in-with-provider';
-import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor-policy';
+import { signInWithProvider, toSignIn } from './provider/sign-in-with-provider';
+import { setTwoFactorPolicy, twoFactorPolicy } from './two-factor/two-factor-policy';
 import { updateProfile } from './update-profile';
-import { confirmWithPasskey, signInWithPasskey } from './use-passkey';
-import { depart, departFor, returnFrom } from './visit-provider';
+import { confirmWithPasskey, signInWithPasskey } from './passkeys/use-passkey';
+import { depart, departFor, returnFrom } from './provider/visit-provider';
 
 type Services = {
   readonly callers: CallerMemory;

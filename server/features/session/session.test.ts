@@ -4,7 +4,7 @@ import { ownAccount } from '#domain/session/own-account.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { createPasswordLink } from './password-links';
+import { createPasswordLink } from './passwords/password-links';
 import { delayAfter } from './sign-in-throttle';
 
 let shop: TestApp;

@@ -7,15 +7,20 @@ import type { BeforeRequest } from '../../platform/http/route';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { openSession, type SessionTerms, signedInBy } from './open-session';
-import { anonymousPasswordMatches } from './passwords';
-import { startSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
-import { countRecoveryCodes } from './recovery-codes';
+import { anonymousPasswordMatches } from './passwords/passwords';
+import {
+  startSecondStep,
+  countWrongCode,
+  endPendingSignIn,
+  findPendingSignIn,
+} from './two-factor/pending-sign-in';
+import { countRecoveryCodes } from './two-factor/recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { accountKey, recordAttempt, refuseTooManyAttempts, tooManyAttempts } from './sign-in-throttle';
-import { refuseUnlessByProvider } from './password-or-provider';
-import { verifyCode } from './spend-code';
-import { findTwoFactor } from './two-factor.queries';
+import { refuseUnlessByProvider } from './provider/password-or-provider';
+import { verifyCode } from './two-factor/spend-code';
+import { findTwoFactor } from './two-factor/two-factor.queries';
 
 type UserRef = { readonly id: number; readonly name: string };
 

@@ -6,8 +6,8 @@ import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid, type Refusal } from '../../platform/http/refusal';
 import { findSessionUser } from './open-session';
-import { refuseUnlessOwner } from './own-password';
-import { voidPasswordLinks } from './password-links';
+import { refuseUnlessOwner } from './passwords/own-password';
+import { voidPasswordLinks } from './passwords/password-links';
 
 /** Changes the user's own name or address. A new address needs the password or a confirmation. */
 export async function updateProfile(

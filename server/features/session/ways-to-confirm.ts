@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/open-database';
-import { findPasskeysOf } from './passkey.queries';
+import { findPasskeysOf } from './passkeys/passkey.queries';
 import { findAccountById } from './session.queries';
-import { findTwoFactor } from './two-factor.queries';
+import { findTwoFactor } from './two-factor/two-factor.queries';
 
 /** Whether a user can confirm who they are here, and not only at the provider: by password, code or passkey. */
 export async function canConfirmHere(tx: Tx, userId: number): Promise<boolean> {

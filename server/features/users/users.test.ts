@@ -7,7 +7,7 @@ import { users } from '#domain/users/user.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { rolesAndUsers } from '../../../tests/support/roles-and-users';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { createPasswordLink } from '../session/password-links';
+import { createPasswordLink } from '../session/passwords/password-links';
 
 let shop: TestApp;
 let admin: Awaited<ReturnType<TestApp['as']>>;

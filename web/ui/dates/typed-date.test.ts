@@ -110,7 +110,7 @@ test('keys move a date by a day or a month, into shorter months too', () => {
 });
 
 test("F85 no field is the browser's own date field, which follows the browser's locale", () => {
-  const web = join(import.meta.dirname, '..');
+  const web = join(import.meta.dirname, '..', '..');
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.tsx'));
   expect(files.length).toBeGreaterThan(300);
   const native = /type=["'{ ]*(?:date|time|month|week|datetime-local)["'} ]/;

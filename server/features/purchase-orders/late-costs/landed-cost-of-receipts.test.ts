@@ -129,7 +129,7 @@ test('A13 I11 upgrade: the receipt of earlier freight is known where its product
   await freight(twice.order, 0);
   const ofProducts = sql`product_id in (${once.product}, ${twice.product})`;
   await asBefore(sql`update late_costs set goods_received_line_id = null where ${ofProducts}`);
-  const step = '../../migrations/0213_late_costs_of_receipts.sql';
+  const step = '../../../migrations/0213_late_costs_of_receipts.sql';
   const migration = await readFile(new URL(step, import.meta.url), 'utf8');
   await sql.raw(migration.slice(migration.indexOf('-- Where it is certain'))).execute(shop.app.db);
   const { rows } = await sql`

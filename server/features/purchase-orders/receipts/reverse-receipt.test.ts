@@ -196,7 +196,7 @@ test('I9 A13 upgrade: a receipt posted before this version brings back the cost 
   const found = await receivedAt(unknown, '3', '4.00');
   await sql`alter table stock_movements disable trigger stock_movements_are_append_only`.execute(shop.app.db);
   await sql`update stock_movements set unit_cost_before = null`.execute(shop.app.db);
-  const step = '../../migrations/0308_unit_cost_before_a_movement.sql';
+  const step = '../../../migrations/0308_unit_cost_before_a_movement.sql';
   const migration = await readFile(new URL(step, import.meta.url), 'utf8');
   const steps = migration.slice(migration.indexOf('create temporary table latest_movements'));
   await shop.app.db.transaction().execute(tx => sql.raw(steps).execute(tx));
