@@ -4,6 +4,7 @@ import { closedGate } from '../../../tests/support/gate';
 import { untilWaitingForLock } from '../../../tests/support/held-transaction';
 import { freshDatabase } from '../../../tests/support/postgres-for-tests';
 import { watchRoundTrips } from '../../../tests/support/watch-round-trips';
+import { cancelledBy } from './cancellation';
 import { type Database, openDatabase, openPool, type Tx } from './open-database';
 import { preparedStatement, unawaitedStatement } from './prepared-statement';
 import { ask, askTogether, known, type Question } from './send-together';
@@ -62,6 +63,22 @@ test('the beginning goes with the first statement, and what no one waits for wit
     'commit',
   ]);
   expect(await notes()).toEqual(['one', 'two', 'three']);
+});
+
+test('dozens of statements sent together in work that can be stopped are not reported as a leak', async () => {
+  const reported: Error[] = [];
+  const note = (warning: Error) => reported.push(warning);
+  process.on('warning', note);
+  await cancelledBy(new AbortController().signal, () =>
+    inTransaction(db, async tx => {
+      for (let nth = 1; nth <= 30; nth++) await write(tx, String(nth));
+      expect(await ask(tx, count)).toBe(30);
+    }),
+  );
+  // Node reports with the next turn.
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(reported).toEqual([]);
 });
 
 test('questions are asked in one round trip, each answered after those before it', async () => {
