@@ -35,7 +35,7 @@ export function Recipients({ preview, terms }: Props) {
   return (
     <section className="bulk-email-part" aria-label="Recipients">
       <p role="status">
-        <strong>{countOf(sending, terms.one)} will be emailed</strong>, each to the{' '}
+        <strong>{countOf(sending, terms.one)} will be emailed</strong>, {sending === 1 ? 'to' : 'each to'} the{' '}
         {bulkEmailRecipients[terms.kind]}’s own address.
         {last_sent_at && (
           <>

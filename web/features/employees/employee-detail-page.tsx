@@ -5,11 +5,13 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { RecordPage } from '../../ui/record-page';
 import { useRecordDialogs } from '../../ui/use-record-dialogs';
 import { everything } from '../../platform/reload';
+import { BulkEmailDialog } from '../bulk-emails';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
 import { EmployeeActions } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
+import { oneEmployeeMailTerms } from './employee-bulk-email';
 import { BackToEmployees } from './employee-form-pages';
 import { EmployeeInformation } from './employee-information';
 import { EmploymentHistory } from './employment-history';
@@ -20,7 +22,7 @@ import type { StepName } from './step-words';
 import './employees.css';
 import { employeeById, employeeList } from './employees.queries';
 
-export type EmployeeDialogState = StepName | 'erase';
+export type EmployeeDialogState = StepName | 'erase' | 'email';
 
 /** One employee: details, job and history. */
 export const EmployeeDetailPage = () => (
@@ -75,7 +77,15 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       }}
     >
       {open === 'erase' && <EraseEmployeeDialog employee={employee} onClose={close} onDone={changed} />}
-      {open && open !== 'erase' && (
+      {open === 'email' && (
+        <BulkEmailDialog
+          terms={oneEmployeeMailTerms}
+          selection={{ count: 1, filter: { ids: String(employee.id) } }}
+          onClose={close}
+          onDone={changed}
+        />
+      )}
+      {open && open !== 'erase' && open !== 'email' && (
         <ChangeStatusDialog employee={employee} step={open} onClose={close} onDone={changed} />
       )}
     </RecordPage>
