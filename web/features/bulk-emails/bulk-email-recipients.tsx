@@ -17,7 +17,7 @@ const columnsFor = (
   ...(nameHeader === recipientHeader(kind)
     ? []
     : [{ header: recipientHeader(kind), cell: (row: Row) => row.recipient } satisfies Column<Row>]),
-  { header: 'Email', cell: row => row.email },
+  { header: 'Email', cell: row => <span className="bulk-email-address">{row.email}</span> },
   ...(last_sent_at === null
     ? []
     : [

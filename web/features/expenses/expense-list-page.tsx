@@ -16,6 +16,7 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/options-from';
 import { RulesLink } from '../../ui/rules-link';
+import { MoreFilters } from '../../ui/more-filters';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BulkChangesLink, useBulkActs } from '../bulk-changes';
@@ -107,22 +108,24 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
         all="All categories"
         options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <SelectFilter
-        list={list}
-        name="settlement"
-        label="Settlement"
-        all="All settlements"
-        options={optionsFrom(settlementNames)}
-      />
-      <SelectFilter
-        list={list}
-        name="due"
-        label="Due"
-        all="Due at any time"
-        options={optionsFrom(dueNames)}
-      />
-      <SupplierFilter list={list} />
       <DateRangeFilter list={list} />
+      <MoreFilters list={list} names={['settlement', 'due', 'supplier_id']}>
+        <SelectFilter
+          list={list}
+          name="settlement"
+          label="Settlement"
+          all="All settlements"
+          options={optionsFrom(settlementNames)}
+        />
+        <SelectFilter
+          list={list}
+          name="due"
+          label="Due"
+          all="Due at any time"
+          options={optionsFrom(dueNames)}
+        />
+        <SupplierFilter list={list} />
+      </MoreFilters>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { OnlyChosen } from '../../ui/only-chosen';
+import { MoreFilters } from '../../ui/more-filters';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
@@ -74,22 +75,24 @@ const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
       all="All payments"
       options={optionsFrom(paymentStateNames)}
     />
-    <SelectFilter
-      list={list}
-      name="status"
-      label="Status"
-      all="All Status"
-      options={optionsFrom(saleStatusNames)}
-    />
-    <SelectFilter
-      list={list}
-      name="channel"
-      label="Channel"
-      all="All channels"
-      options={optionsFrom(saleChannelNames)}
-    />
     <CustomerFilter list={list} />
     <DateRangeFilter list={list} />
+    <MoreFilters list={list} names={['status', 'channel']}>
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="All Status"
+        options={optionsFrom(saleStatusNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="channel"
+        label="Channel"
+        all="All channels"
+        options={optionsFrom(saleChannelNames)}
+      />
+    </MoreFilters>
     <OnlyChosen list={list} name="product_id" kind="product" />
     <OnlyChosen list={list} name="session_id" kind="till session" />
   </>
