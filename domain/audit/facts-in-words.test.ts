@@ -82,7 +82,7 @@ test('an action of the log in words, and a record by its name on the screens', (
   ]);
   expect([
     choiceWords('vat_code', 'S'),
-    choiceWords('kind', 'buy_x_get_y'),
+    choiceWords('kind', 'buy_x_get_y', 'promotion'),
     choiceWords('spare', 'two_words'),
-  ]).toEqual([expect.stringMatching(/^Standard/), 'Buy X get Y', 'Two words']);
+  ]).toEqual([expect.stringMatching(/^Standard/), 'Buy X, get Y', 'Two words']);
 });

@@ -9,11 +9,16 @@ import { settlementNames } from '../expenses/expense.status';
 import { frequencyNames } from '../expenses/expense-schedule';
 import { vatCodeNames } from '../kernel/vat';
 import { paymentMethodNames } from '../payments/payment.status';
+import { appliesToNames } from '../pricing/promotion.contract';
+import { promotionKindNames } from '../pricing/price-rules';
 import { stockPolicyNames } from '../products/product.status';
 import { tenderMethodNames } from '../sales/tender';
 import { mailSecurityNames, mailStepNames } from '../settings/mail-out.contract';
+import { adjustmentReasonNames as stockReasonNames } from '../stock/adjustment-reason';
 import { belowCostNames } from '../tills/selling-settings.contract';
 import { receiptPaperNames } from '../tills/till-state';
+import { adjustmentReasonNames as vatReasonNames } from '../vat-returns/vat-adjustment';
+import { staggerNames } from '../vat-returns/vat-period';
 import { customerPaymentKindNames } from '../wallet/customer-payment';
 import { reminderToneNames } from '../wallet/reminder';
 import { sentenceCase } from './activity-words';
@@ -27,7 +32,8 @@ const named: Readonly<Record<string, Names>> = {
   every: frequencyNames,
   failed: mailStepNames,
   failed_step: mailboxStepNames,
-  kind: { ...customerKindNames, ...customerPaymentKindNames, buy_x_get_y: 'Buy X get Y' },
+  how: { email: 'Email', print: 'Post' },
+  kind: { ...customerKindNames, ...customerPaymentKindNames },
   method: methods,
   paper: receiptPaperNames,
   pay_per: payPerNames,
@@ -35,12 +41,29 @@ const named: Readonly<Record<string, Names>> = {
   security: { ...mailboxSecurityNames, ...mailSecurityNames },
   sent_copies: sentCopiesNames,
   settlement: settlementNames,
+  stagger: staggerNames,
   stock_policy: stockPolicyNames,
   tenders: methods,
   tone: reminderToneNames,
   vat_code: vatCodeNames,
 };
 
+/** Codes whose label depends on the kind of record. */
+const namedOfRecord: Readonly<Record<string, Names>> = {
+  // Approvals by PIN.
+  'basket reason': stockReasonNames,
+  'promotion applies_to': appliesToNames,
+  'promotion kind': promotionKindNames,
+  'stock_adjustment reason': stockReasonNames,
+  'vat_adjustment reason': vatReasonNames,
+};
+
+/** The label of one of our codes, as on the screens; undefined for any other text. */
+export const labelOf = (field: string, value: string, recordType = ''): string | undefined =>
+  [namedOfRecord[`${recordType} ${field}`], named[field]].find(
+    names => names && Object.hasOwn(names, value),
+  )?.[value];
+
 /** The label of an enum value, as on the screens. */
-export const choiceWords = (field: string, value: string): string =>
-  named[field]?.[value] ?? sentenceCase(value);
+export const choiceWords = (field: string, value: string, recordType?: string): string =>
+  labelOf(field, value, recordType) ?? sentenceCase(value);

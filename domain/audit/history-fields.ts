@@ -13,8 +13,8 @@ export type FactFormat =
   | 'minutes'
   | 'hours'
   | 'bytes'
-  /** Free text, or one of our reasons. */
-  | 'reason'
+  /** Free text, or one of our codes. */
+  | 'text'
   /** The number of each coin and note, by its value in pence. */
   | 'pieces'
   /** The id of a record, shown by the record's name. */
@@ -186,7 +186,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ),
   ...withFormat({ idle_minutes: 'Signed out after' }, 'minutes'),
   ...withFormat({ bytes: 'Size' }, 'bytes'),
-  ...withFormat({ reason: 'Reason' }, 'reason'),
+  ...withFormat({ how: 'How', reason: 'Reason' }, 'text'),
   ...withFormat({ pieces: 'Coins and notes' }, 'pieces'),
   ...withFormat({ hour: 'Time of day' }, 'hours'),
   ...withFormat(

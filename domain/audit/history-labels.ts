@@ -89,7 +89,6 @@ export const plainLabels = {
   held: 'Left to decide',
   holds: 'All checks passed',
   host: 'Server',
-  how: 'How',
   iban: 'IBAN',
   imported_as: 'Imported as',
   interval_count: 'Interval',

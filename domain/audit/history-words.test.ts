@@ -29,6 +29,30 @@ test('F85 money, quantities, dates, yes or no, choices and references of a histo
   expect(rephrased(null, { standard_cost: '1.2345' })).toEqual(['Standard cost: £1.2345']);
 });
 
+test('F85 a code has the label of the screens of its record, and the text of a user stays as it is', () => {
+  const of = (record_type: string, after: Record<string, unknown>) =>
+    historyChanges({ record_type, before: null, after }, () => null).map(({ words }) => words);
+  expect(of('stock_adjustment', { reason: 'damaged' })).toEqual(['Reason: Damaged']);
+  expect(of('stock_adjustment', { reason: 'lost' })).toEqual(['Reason: Lost or stolen']);
+  expect(of('stock_adjustment', { reason: 'own_use' })).toEqual(['Reason: Own use']);
+  expect(of('vat_adjustment', { reason: 'own_use' })).toEqual(['Reason: Goods for own use']);
+  expect(of('basket', { needs: [{ kind: 'write_off', reason: 'lost' }] })).toEqual([
+    expect.stringContaining('Lost or stolen'),
+  ]);
+  expect(of('sale', { reason: 'damaged' })).toEqual(['Reason: damaged']);
+  expect(of('promotion', { kind: 'n_for_price', applies_to: 'products' })).toEqual([
+    'Kind: N for £P',
+    'Applies to: Chosen products',
+  ]);
+  expect(of('setting', { stagger: 'group_1' })).toEqual([
+    'VAT periods: Quarters to March, June, September and December',
+  ]);
+  expect(of('customer', { how: 'print' })).toEqual(['How: Post']);
+  expect(of('purchase_order', { how: 'Email to jo_b@trade.example' })).toEqual([
+    'How: Email to jo_b@trade.example',
+  ]);
+});
+
 test('F85 a history leaves out technical facts, and shows nested ones in words', () => {
   const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
   expect(rephrased(null, { file: hash, note: hash, email: 44 })).toEqual([]);

@@ -4,12 +4,16 @@ import { formatPounds, toPence } from '../kernel/money';
 import { sizeInWords } from '../kernel/size-in-words';
 import { formatUnitCost, toUnitCost } from '../kernel/unit-cost';
 import { sentenceCase } from './activity-words';
-import { choiceWords } from './history-choices';
+import { choiceWords, labelOf } from './history-choices';
 import { type FactFormat, type HistoryField, historyFields, type Reference } from './history-fields';
 
 type Facts = Readonly<Record<string, unknown>> | null;
 /** The name of a record that a fact refers to by id; null if it no longer exists. */
 export type NameOf = (reference: Reference, id: number) => string | null;
+
+type Entry = { before: Facts; after: Facts; record_type?: string };
+/** What the facts are of: the same code may have another label on another kind of record. */
+type Reading = { readonly nameOf: NameOf; readonly recordType: string | undefined };
 
 /** One fact in words: its value before and after, and both as a sentence. */
 export type HistoryChange = {
@@ -20,9 +24,10 @@ export type HistoryChange = {
 };
 
 /** An audit entry in words, without field names, ids, hashes or JSON (F85). */
-export function historyChanges(entry: { before: Facts; after: Facts }, nameOf: NameOf): HistoryChange[] {
-  const before = factsOf(entry.before, nameOf);
-  const after = factsOf(entry.after, nameOf);
+export function historyChanges(entry: Entry, nameOf: NameOf): HistoryChange[] {
+  const reading = { nameOf, recordType: entry.record_type };
+  const before = factsOf(entry.before, reading);
+  const after = factsOf(entry.after, reading);
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap(name => {
     const [was, is] = [before.get(name), after.get(name)];
@@ -44,18 +49,18 @@ function sentenceOf({ label, before, after }: Omit<HistoryChange, 'words'>, isSe
 type Fact = { readonly label: string; readonly words: string | null; readonly isSet: boolean };
 
 /** Facts by path, including nested ones: "Card: accepted". */
-function factsOf(facts: Facts, nameOf: NameOf, path = '', group = ''): Map<string, Fact> {
+function factsOf(facts: Facts, reading: Reading, path = '', group = ''): Map<string, Fact> {
   const found = new Map<string, Fact>();
   for (const [name, value] of Object.entries(facts ?? {})) {
     const field = fieldOf(name, value);
     if (field.format === 'hidden') continue;
     const label = group ? `${group}: ${lowered(field.label)}` : field.label;
     if (isObject(value) && field.format !== 'pieces')
-      for (const [inner, fact] of factsOf(value, nameOf, `${path}${name}.`, label)) found.set(inner, fact);
+      for (const [inner, fact] of factsOf(value, reading, `${path}${name}.`, label)) found.set(inner, fact);
     else
       found.set(`${path}${name}`, {
         label,
-        words: factWords(name, field, value, nameOf),
+        words: factWords(name, field, value, reading),
         isSet: field.isSet === true,
       });
   }
@@ -92,22 +97,22 @@ export const namesWithoutWords = (facts: Facts): string[] =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-function factWords(name: string, field: HistoryField, value: unknown, nameOf: NameOf): string | null {
+function factWords(name: string, field: HistoryField, value: unknown, reading: Reading): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (Array.isArray(value)) {
-    const all = value.map(item => factWords(name, field, item, nameOf)).filter(words => words !== null);
+    const all = value.map(item => factWords(name, field, item, reading)).filter(words => words !== null);
     return all.length === 0 ? null : all.join(', ');
   }
   if (isObject(value) && field.format === 'pieces') return piecesWords(value);
   if (isObject(value))
-    return [...factsOf(value, nameOf).values()]
+    return [...factsOf(value, reading).values()]
       .filter(({ words }) => words !== null)
       .map(fact => `${lowered(fact.label)} ${fact.words}`)
       .join(' ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value instanceof Date) return formatMoment(value);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  return formatted(name, field.format, value, nameOf);
+  return formatted(name, field.format, value, reading);
 }
 
 const piecesWords = (pieces: Record<string, unknown>): string =>
@@ -128,12 +133,14 @@ function formatted(
   name: string,
   format: FactFormat | undefined,
   value: string | number,
-  nameOf: NameOf,
+  { nameOf, recordType }: Reading,
 ): string | null {
   const time = typeof value === 'string' ? timeInWords(value) : null;
   if (time !== null) return time;
   if (typeof format === 'object') return typeof value === 'number' ? nameOf(format.ref, value) : value;
-  return format === undefined || format === 'hidden' ? plain(value) : writers[format](value, name);
+  return format === undefined || format === 'hidden'
+    ? plain(value)
+    : writers[format](value, name, recordType);
 }
 
 /** Hashes and technical ids are not shown. */
@@ -144,28 +151,29 @@ const plain = (value: string | number) =>
 const isDecimal = /^-?\d+(?:\.\d+)?$/;
 const isPounds = /^-?\d{1,12}(?:\.\d{1,6})?$/;
 type Format = Extract<FactFormat, string>;
-const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | number, name: string) => string>> =
-  {
-    money: value =>
-      typeof value === 'number'
-        ? formatPounds(toPence(value))
-        : isPounds.test(value)
-          ? poundsWords(value)
-          : value,
-    percent: value => (isDecimal.test(String(value)) ? `${Number(value)}%` : String(value)),
-    choice: (value, name) => choiceWords(name, String(value)),
-    permission: value => sentenceCase(String(value)),
-    tender: value => String(value).replace(/^[a-z_]+/, method => choiceWords('tenders', method)),
-    price_at_end: value =>
-      String(value).replace(/ -?\d{1,12}(?:\.\d{1,6})?$/, price => ` ${poundsWords(price.trim())}`),
-    days: value => countOf(Number(value), 'day'),
-    minutes: value => countOf(Number(value), 'minute'),
-    hours: value => `${String(value).padStart(2, '0')}:00`,
-    reason: value =>
-      /^[a-z]+(?:_[a-z]+)+$/.test(String(value)) ? sentenceCase(String(value)) : String(value),
-    pieces: String,
-    bytes: value => (typeof value === 'number' ? sizeInWords(value) : value),
-  };
+type Writer = (value: string | number, name: string, recordType: string | undefined) => string;
+const writers: Readonly<Record<Exclude<Format, 'hidden'>, Writer>> = {
+  money: value =>
+    typeof value === 'number'
+      ? formatPounds(toPence(value))
+      : isPounds.test(value)
+        ? poundsWords(value)
+        : value,
+  percent: value => (isDecimal.test(String(value)) ? `${Number(value)}%` : String(value)),
+  choice: (value, name, recordType) => choiceWords(name, String(value), recordType),
+  permission: value => sentenceCase(String(value)),
+  tender: value => String(value).replace(/^[a-z_]+/, method => choiceWords('tenders', method)),
+  price_at_end: value =>
+    String(value).replace(/ -?\d{1,12}(?:\.\d{1,6})?$/, price => ` ${poundsWords(price.trim())}`),
+  days: value => countOf(Number(value), 'day'),
+  minutes: value => countOf(Number(value), 'minute'),
+  hours: value => `${String(value).padStart(2, '0')}:00`,
+  text: (value, name, recordType) =>
+    labelOf(name, String(value), recordType) ??
+    (/^[a-z]+(?:_[a-z]+)+$/.test(String(value)) ? sentenceCase(String(value)) : String(value)),
+  pieces: String,
+  bytes: value => (typeof value === 'number' ? sizeInWords(value) : value),
+};
 
 /** Unit costs keep their decimals (rule M3). */
 const poundsWords = (text: string): string =>

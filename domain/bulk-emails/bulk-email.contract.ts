@@ -20,6 +20,7 @@ export const bulkEmailKindNames = {
   reminders: 'Payment reminders',
   quotes: 'Quotes',
   orders: 'Purchase orders',
+  employees: 'Employees',
 } as const;
 export type BulkEmailKind = keyof typeof bulkEmailKindNames;
 /** One of each kind, in lower case. */
@@ -29,14 +30,16 @@ export const bulkEmailItemNames: Readonly<Record<BulkEmailKind, string>> = {
   reminders: 'reminder',
   quotes: 'quote',
   orders: 'purchase order',
+  employees: 'employee',
 };
 /** Who gets them. */
-export const bulkEmailRecipients: Readonly<Record<BulkEmailKind, 'customer' | 'supplier'>> = {
+export const bulkEmailRecipients: Readonly<Record<BulkEmailKind, 'customer' | 'supplier' | 'employee'>> = {
   invoices: 'customer',
   statements: 'customer',
   reminders: 'customer',
   quotes: 'customer',
   orders: 'supplier',
+  employees: 'employee',
 };
 const bulkEmailKind = z.enum(
   Object.keys(bulkEmailKindNames) as [BulkEmailKind, ...BulkEmailKind[]],
@@ -83,7 +86,7 @@ const preview = z.object({
   recent: z.int(),
   /** When the last of those that get an email was emailed before; null if none was. */
   last_sent_at: instant.nullable(),
-  /** The default texts, with placeholders. */
+  /** The default texts, with placeholders; blank where each message is another one. */
   template: z.object({ subject: z.string(), message: z.string() }),
   /** The email of the first record, without its texts; null if nothing can be sent. */
   example: z
@@ -92,7 +95,8 @@ const preview = z.object({
       values: z.record(z.string(), z.string()),
       /** The fixed text below the message. */
       rest: z.string(),
-      file_name: z.string(),
+      /** The attached document; null without one. */
+      file_name: z.string().nullable(),
     })
     .nullable(),
   /** Why nothing can be sent at all, such as a missing mail server. */
@@ -181,7 +185,7 @@ export function bulkEmailCalls<
 }
 
 /** Who may see some of the records; the permission for those that were emailed is checked as well. */
-const viewers = ['view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder'] as const;
+const viewers = ['view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder', 'view_employee'] as const;
 const access = canAny(...viewers);
 /** Who may send some of them one by one; the same. */
 const senders = [

@@ -121,7 +121,7 @@ const sentDetail = sentRow.extend({
   bcc_line: z.string(),
   attempts: z.int(),
   text: z.string().nullable(),
-  /** An email of the product to a user, whose text the reader may not see. */
+  /** An email to a user or an employee, whose text the reader may not see. */
   is_withheld: z.boolean(),
   attachments: z.array(file.omit({ id: true }).extend({ position: z.int() })),
   /** Why the Sent folder of the mailbox has no copy. */

@@ -12,7 +12,7 @@ const bulkChanges = needs(
   'approve_expense',
   'approve_variance',
 );
-const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder');
+const bulkEmails = needs('view_sale', 'edit_sale', 'view_ledger', 'view_purchaseorder', 'view_employee');
 const imports = needs(
   'create_product',
   'create_supplier',

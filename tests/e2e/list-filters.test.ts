@@ -152,7 +152,7 @@ test('the View menu opens with the saved views in it, so that nothing in it move
   await expect.poll(() => menu.getByRole('button', { name: 'Standard view' }).count()).toBe(1);
 });
 
-test.each(['/sales/quotes', '/sales/tills', '/sales/exceptions'])(
+test.each(['/sales/quotes', '/sales/tills', '/sales/exceptions', '/sales/invoices', '/expenses'])(
   'the filters of %s are on one line, and have days of its own when these are asked for',
   async path => {
     const page = await shop().openAs(['admin'], path);
@@ -179,6 +179,44 @@ test.each(['/sales/quotes', '/sales/tills', '/sales/exceptions'])(
     expect(await dates.inputValue()).toBe('');
   },
 );
+
+test('filters that are used less are shown on demand, and what is set in them has its chip and is counted', async () => {
+  const page = await shop().openAs(['admin'], '/expenses?due=overdue&settlement=to_pay');
+  await page.getByRole('button', { name: 'Remove filter Due: Overdue' }).waitFor();
+  const due = page.getByRole('combobox', { name: 'Due', exact: true });
+  expect(await due.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'More filters, 2 set' }).click();
+  expect(await due.inputValue()).toBe('overdue');
+  await due.selectOption('Due at any time');
+  await expect.poll(() => params(page)).toEqual({ settlement: 'to_pay' });
+  await page.getByRole('button', { name: 'More filters, 1 set' }).click();
+  await due.waitFor({ state: 'hidden' });
+});
+
+test('a filter of several choices is as wide as its longest, and several choices do not widen it', async () => {
+  const page = await shop().openAs(
+    ['admin'],
+    '/sales/invoices?payment_state=unpaid&status=partially_refunded',
+  );
+  await page.getByRole('button', { name: 'More filters, 1 set' }).click();
+  const filters = page.locator('.list-filters .choice-filter');
+  await filters.first().waitFor();
+  await settled(page);
+  const shown = page.locator('.list-filters .choice-filter-shown');
+  expect(await shown.allInnerTexts()).toEqual(['Unpaid', 'Partially refunded', 'All channels']);
+  expect(await shown.evaluateAll(all => all.map(one => one.scrollWidth > one.clientWidth))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  const width = async () => (await filters.nth(1).boundingBox())?.width;
+  const before = await width();
+  await chooseFilter(page, 'Status', 'Refunded');
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Remove filter Status' }).innerText())
+    .toContain(' or ');
+  expect(await width()).toBe(before);
+});
 
 test('days that are cleared with all other filters leave no empty fields', async () => {
   const page = await shop().openAs(['admin'], '/sales/quotes?status=open');

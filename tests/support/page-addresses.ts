@@ -70,6 +70,7 @@ async function bulkEmailOf(db: Database, permissions: readonly Permission[]): Pr
     view_ledger: 'statements',
     edit_sale: 'quotes',
     view_purchaseorder: 'orders',
+    view_employee: 'employees',
   };
   const kind = kinds[permissions[0] ?? 'view_sale'] ?? 'invoices';
   const { rows } = await sql<{ id: number }>`

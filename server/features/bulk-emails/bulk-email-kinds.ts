@@ -4,6 +4,7 @@ import { quotes } from '#domain/quotes/quote.contract';
 import type { AnyBulkMailing } from '../../kernel/bulk-emails';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
+import { employeeMailing } from '../employees';
 import { orderMailing } from '../purchase-orders';
 import { quoteMailing } from '../quotes';
 import { saleMailing } from '../sales';
@@ -16,6 +17,7 @@ export const bulkMailings: Readonly<Record<BulkEmailKind, AnyBulkMailing>> = {
   reminders: reminderMailing,
   quotes: quoteMailing,
   orders: orderMailing,
+  employees: employeeMailing,
 };
 
 /** Whether a user may email records of this kind in bulk: as starting one asks, also while it runs. */
@@ -28,6 +30,7 @@ const toView: Readonly<Record<BulkEmailKind, Access>> = {
   reminders: can('view_ledger'),
   quotes: quotes.get.access,
   orders: can('view_purchaseorder'),
+  employees: can('view_employee'),
 };
 
 const canView = (actor: Actor, kind: BulkEmailKind): boolean => isAllowed(toView[kind], actor);

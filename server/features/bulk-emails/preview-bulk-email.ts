@@ -41,7 +41,7 @@ export async function previewBulkEmail(
       record => record.refusal === null && record.email !== null && isRecent(record, ctx.now),
     ).length,
     last_sent_at: latest(sending),
-    template: await findWording(ctx.tx, mailing.wording),
+    template: mailing.wording ? await findWording(ctx.tx, mailing.wording) : { subject: '', message: '' },
     example: await exampleOf(ctx, mailing, asked, sending[0]),
     problem: canSend ? null : noMailServer,
   };

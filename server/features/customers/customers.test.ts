@@ -247,7 +247,7 @@ test('a customer without references is deleted; the audit log keeps no further d
   const { id, number } = await add({ name: 'Short lived', email: 'short@lived.example' });
   expect((await clerk.call(customers.remove, { params: { id } })).status).toBe(200);
   expect(await shop.audits()).toMatchObject([{ action: 'deleted', record_id: id, record_name: number }]);
-  expect((await clerk.call(customers.get, { params: { id } })).refusal.message).toBe('Customer not found');
+  expect((await clerk.call(customers.get, { params: { id } })).refusal.message).toBe('Customer not found.');
 });
 
 test('a user who may only add customers finds no list of customers', async () => {

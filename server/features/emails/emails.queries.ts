@@ -55,6 +55,7 @@ export const lockEmail = (tx: Tx, id: number) =>
     .selectFrom('emails as e')
     .leftJoin('suppliers as s', 's.id', 'e.supplier_id')
     .leftJoin('customers as c', 'c.id', 'e.customer_id')
+    .leftJoin('employees as w', 'w.id', 'e.employee_id')
     .leftJoin('users as u', 'u.id', 'e.user_id')
     .select([
       'e.id',
@@ -67,6 +68,8 @@ export const lockEmail = (tx: Tx, id: number) =>
       's.name as supplier_name',
       'e.customer_id',
       'c.name as customer_name',
+      'e.employee_id',
+      'w.name as employee_name',
       'e.user_id',
       'u.name as user_name',
     ])

@@ -38,11 +38,14 @@ type Email = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;
 
 /** The entry is about the person to whom the email is, so that it is erased with them (F106). */
 function aboutOf(email: Email) {
-  const { supplier_id, supplier_name, customer_id, customer_name, user_id, user_name } = email;
+  const { supplier_id, supplier_name, customer_id, customer_name, employee_id, employee_name } = email;
+  const { user_id, user_name } = email;
   if (user_id !== null) return { recordType: 'user', recordId: user_id, recordName: user_name };
   if (supplier_id !== null)
     return { recordType: 'supplier', recordId: supplier_id, recordName: supplier_name };
   if (customer_id !== null)
     return { recordType: 'customer', recordId: customer_id, recordName: customer_name };
+  if (employee_id !== null)
+    return { recordType: 'employee', recordId: employee_id, recordName: employee_name };
   return { recordType: 'email', recordId: email.id, recordName: email.subject };
 }

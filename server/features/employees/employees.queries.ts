@@ -94,6 +94,19 @@ export async function listEmployees(
   return { ...found, data };
 }
 
+/** The ids of all employees of a filter, in order. */
+export async function findEmployeeIds(
+  db: Reader,
+  filter: EmployeeFilter,
+  today: CalendarDate,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from employees e ${conditions(filter, await watchFrom(db, today))} ${order(filter)}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function streamEmployees(
   db: Reader,
   filter: EmployeeFilter,

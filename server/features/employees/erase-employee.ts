@@ -12,7 +12,7 @@ import {
 } from '../../kernel/audit';
 import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
-import type { Reader } from '../../platform/database/open-database';
+import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
@@ -66,6 +66,7 @@ async function eraseEmployeeData(
   );
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
+  await eraseMessagesTo(ctx.tx, id);
   // The messages stay in the mailbox (decision 050), but not as those of this record.
   await sql`delete from mail_links where record_type = 'employee' and record_id = ${id}`.execute(ctx.tx);
   await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);
@@ -76,6 +77,16 @@ async function eraseEmployeeData(
     recordName: `Erased employee ${number}`,
     after: { reason, ...(emptied.length > 0 ? { emptied } : {}) },
   });
+}
+
+/** What was written to them, and the text of a bulk email that went to them alone. */
+async function eraseMessagesTo(tx: Tx, id: number): Promise<void> {
+  await sql`delete from emails where employee_id = ${id}`.execute(tx);
+  await sql`
+    delete from bulk_emails b using bulk_email_rows r
+    where b.kind = 'employees' and b.row_count = 1 and r.bulk_email_id = b.id and r.record_id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** An erased employee, with just enough to find the record again. */

@@ -1,4 +1,5 @@
 export { employeeConstraints } from './constraints';
+export { employeeMailing } from './bulk-email-employees';
 export { changeStatus } from './change-status';
 export { addTimeEntry } from './correct-time';
 export { employeeInvariants, employeeNumbers } from './employee-invariants';

@@ -26,7 +26,7 @@ export const partsElsewhere: readonly Part[] = [
     what: 'emails',
     needs: 'view_email',
     read: async (db, { id, userId }) => ({
-      emails: await emailsTo(db, userId),
+      emails: await emailsTo(db, { id, userId }),
       linked_messages: await messagesLinkedTo(db, id),
     }),
   },
@@ -39,11 +39,15 @@ async function ownExpensesOf(db: Reader, userId: number | null): Promise<unknown
   return rows;
 }
 
-/** What the product wrote to them. The texts are left out: they hold links, or are about other people. */
-async function emailsTo(db: Reader, userId: number | null): Promise<unknown[]> {
+/**
+ * What was written to them. The texts of what the product wrote to their account are left out: they hold links, or are about
+ * other people.
+ */
+async function emailsTo(db: Reader, { id, userId }: Person): Promise<unknown[]> {
   const { rows } = await sql<{ subject: string }>`
-    select created_at as written_at, sent_at, purpose, status, to_address as to, subject
-    from emails where user_id = ${userId}::bigint order by id`.execute(db);
+    select created_at as written_at, sent_at, purpose, status, to_address as to, subject,
+      case when employee_id = ${id} then body_text end as text
+    from emails where user_id = ${userId}::bigint or employee_id = ${id} order by id`.execute(db);
   return rows;
 }
 

@@ -312,7 +312,7 @@ describe('F64 an export that is not made in one go', () => {
     const gone = await leftBehind(viewer.userId, '/unknown/export');
     await run('make-export', { export_id: gone });
     expect((await viewer.call(exportFiles.get, { params: { id: gone } })).reply.problem).toBe(
-      'Export not found',
+      'Export not found.',
     );
   });
 

@@ -94,7 +94,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
       // An import is visible with the permission to add what it imports; its reply names which.
       for (const { status, refusal } of answers) {
         expect(status).toBe(404);
-        expect(refusal.message).toBe(`${noun} not found`);
+        expect(refusal.message).toBe(`${noun} not found.`);
       }
       expect(permissionsOfAccess(pages[record_type].access)).toContain(right);
     }
@@ -107,7 +107,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     await expect(inserted).rejects.toMatchObject({ constraint: `record_notes_${record_type}_exists` });
     await expect(
       inTransaction(shop.runtimeDb, tx => lockRecord(tx, { type: record_type, id: nowhere })),
-    ).rejects.toThrow(`${noun} not found`);
+    ).rejects.toThrow(`${noun} not found.`);
   });
 });
 

@@ -191,7 +191,7 @@ describe('the prices of a product', () => {
     expect(await refused({ breaks: [{ ...from('1'), price_group_id: 999_999 }] })).toEqual(['breaks']);
     expect(await shop.digest()).toBe(before);
     const gone = await clerk.call(productPricesCalls.get, { params: { id: 999_999 } });
-    expect([gone.status, gone.refusal.message]).toEqual([404, 'Product not found']);
+    expect([gone.status, gone.refusal.message]).toEqual([404, 'Product not found.']);
   });
 });
 

@@ -73,7 +73,7 @@ test('C-08 a supplier is added, edited and deleted with its six fields, each ste
   expect(await shop.audits()).toMatchObject([{ action: 'deleted', record_id: added.id }]);
   expect((await buyer.call(suppliers.get, { params })).refusal).toMatchObject({
     code: 'not_found',
-    message: 'Supplier not found',
+    message: 'Supplier not found.',
   });
 });
 

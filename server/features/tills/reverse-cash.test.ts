@@ -139,7 +139,7 @@ test('L1 a movement is reversed once: sent twice, two at once, a reversal, and w
   expect(await messageOf(reverse(id, ofExpense, {}, bookkeeper))).toBe(
     '409 This belongs to an expense. Correct the expense instead.',
   );
-  expect(await messageOf(reverse(id, 999_999))).toBe('404 Cash movement not found');
+  expect(await messageOf(reverse(id, 999_999))).toBe('404 Cash movement not found.');
   const other = await on.opened('10.00');
   expect((await reverse(other, next.id)).status, 'of another session').toBe(404);
   expect((await reverse(id, float, { reason: ' ' })).refusal.errors).toHaveProperty('reason');

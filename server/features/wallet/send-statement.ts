@@ -56,7 +56,8 @@ export async function queueStatement(
   mail: PreparedStatement,
 ): Promise<{ email_id: number }> {
   const { party, composed, document, email, cc, subject, message } = mail;
-  if (party.kind === 'customer' && !party.is_erased) await lockAddressee(ctx.tx, party.id);
+  if (party.kind === 'customer' && !party.is_erased)
+    await lockAddressee(ctx.tx, { type: 'customer', id: party.id });
   const email_id = await queueEmail(ctx, {
     purpose: 'statement',
     to: email,

@@ -32,8 +32,8 @@ type Looking = Pick<ReadContext, 'actor' | 'now'>;
 export type BulkMailing<Query extends z.ZodType, Options extends z.ZodType<MailOptions>, Prepared> = {
   readonly kind: BulkEmailKind;
   readonly calls: ReturnType<typeof bulkEmailCalls<string, Query, Options>>;
-  /** The email whose wording it has, unless other texts are entered. */
-  readonly wording: DocumentEmail;
+  /** The email whose wording it has, unless other texts are entered; null without any. */
+  readonly wording: DocumentEmail | null;
   /** Why what was sent recently is left out, if that is not only by email. */
   readonly recently?: string;
   /** The ids of all records of a filter, in order. 403 for a filter that the user may not use. */

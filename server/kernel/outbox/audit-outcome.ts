@@ -44,14 +44,16 @@ export async function auditOutcome(
 /** The record of an email, while it exists. */
 async function findAbout(
   tx: Tx,
-  { id, subject, user_id, supplier_id, customer_id, sender_name }: ClaimedEmail,
+  { id, subject, user_id, supplier_id, customer_id, employee_id, sender_name }: ClaimedEmail,
 ) {
   const [recordType, table, recordId] =
     user_id !== null
       ? (['user', 'users', user_id] as const)
       : customer_id !== null
         ? (['customer', 'customers', customer_id] as const)
-        : (['supplier', 'suppliers', supplier_id] as const);
+        : employee_id !== null
+          ? (['employee', 'employees', employee_id] as const)
+          : (['supplier', 'suppliers', supplier_id] as const);
   // An email written by a user has its own history.
   if (recordId === null && sender_name !== null)
     return { recordType: 'email', recordId: id, recordName: subject };
@@ -71,18 +73,24 @@ const failures = {
 /** Without the text and address, which may have to be erased. A later attempt notifies again. */
 async function notifyFailure(
   tx: Tx,
-  { id, attempts, customer_id, supplier_id }: ClaimedEmail,
+  email: ClaimedEmail,
   failure: keyof typeof failures,
   now: Date,
 ): Promise<void> {
-  const recipient = customer_id !== null ? ' to a customer' : supplier_id !== null ? ' to a supplier' : '';
+  const { id, attempts } = email;
   await raiseNotifications(tx, now, [
     {
       kind: 'failed_email',
       key: `${id} ${attempts}`,
-      words: `An email${recipient} ${failures[failure]}.`,
+      words: `An email${recipientOf(email)} ${failures[failure]}.`,
       // One refused in part was sent; it is among all others.
       link: failure === 'refused in part' ? '/emails/inbox?folder=sent' : undeliveredLink,
     },
   ]);
 }
+
+const recipientOf = ({ customer_id, supplier_id, employee_id }: ClaimedEmail): string => {
+  if (customer_id !== null) return ' to a customer';
+  if (employee_id !== null) return ' to an employee';
+  return supplier_id !== null ? ' to a supplier' : '';
+};

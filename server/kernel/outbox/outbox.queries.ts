@@ -17,6 +17,7 @@ export type ClaimedEmail = {
   readonly last_attempt: number;
   readonly supplier_id: number | null;
   readonly customer_id: number | null;
+  readonly employee_id: number | null;
   readonly user_id: number | null;
   readonly purchase_order_id: number | null;
   readonly purchase_order_version: number | null;
@@ -65,6 +66,7 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
       'last_attempt',
       'supplier_id',
       'customer_id',
+      'employee_id',
       'user_id',
       'purchase_order_id',
       'purchase_order_version',

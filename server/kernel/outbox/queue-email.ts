@@ -17,7 +17,7 @@ export type QueuedEmail = {
   readonly body: { readonly text: string; readonly html: string } | null;
   /** The record that shows the email and records it in its history. */
   readonly about: {
-    readonly type: 'supplier' | 'customer' | 'user';
+    readonly type: 'supplier' | 'customer' | 'employee' | 'user';
     readonly id: number;
     readonly name: string;
   } | null;
@@ -63,6 +63,7 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
       body_html: email.body?.html ?? null,
       supplier_id: about?.type === 'supplier' ? about.id : null,
       customer_id: about?.type === 'customer' ? about.id : null,
+      employee_id: about?.type === 'employee' ? about.id : null,
       user_id: about?.type === 'user' ? about.id : null,
       more_to: [...(letter?.moreTo ?? [])],
       cc_addresses: [...cc],

@@ -417,6 +417,7 @@ export interface Emails {
   created_at: Timestamp;
   created_by: number | null;
   customer_id: number | null;
+  employee_id: number | null;
   id: Generated<number>;
   in_reply_to: string | null;
   last_attempt: Generated<number>;

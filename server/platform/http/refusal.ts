@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (what: string) => new Refusal('not_found', `${what} not found`);
+export const notFound = (what: string) => new Refusal('not_found', `${what} not found.`);
 export const forbidden = (message: string) => new Refusal('forbidden', message);
 export const conflict = (message: string, current?: unknown) =>
   new Refusal('conflict', message, current === undefined ? {} : { current });

@@ -18,7 +18,7 @@ type Terms<Row> = Pick<BulkTerms, 'one' | 'many' | 'exported'> & {
   /** The last is the primary one. */
   readonly acts?: readonly BulkAct[];
   /** Further actions on the selection; whether there are any for this user. */
-  readonly others?: { readonly render: (selected: BulkSelection) => ReactNode } | null;
+  readonly others?: { readonly render: (selected: BulkSelection, clear: () => void) => ReactNode } | null;
 };
 
 /**
@@ -45,7 +45,7 @@ export function useBulkActs<Row extends { readonly id: number }>({
     <>
       {bulk.count > 0 && (
         <SelectionBar selection={selection} one={one} many={many}>
-          {others?.render(bulk)}
+          {others?.render(bulk, clear)}
           <ExportButton filter={bulk.filter} {...exported} label="Export selected" isSmall />
           {allowed.map(act => (
             <Button

@@ -17,12 +17,14 @@ export function BulkEmailExample({ example, texts }: Props) {
   return (
     <section className="mail-preview" aria-label="First email">
       <p className="mail-preview-rest">To {email}</p>
-      <h3>{capitalise(subject)}</h3>
-      <p>{merge(texts.message, values)}</p>
+      {subject && <h3>{capitalise(subject)}</h3>}
+      {texts.message && <p>{merge(texts.message, values)}</p>}
       <p className="mail-preview-rest">{rest}</p>
-      <p className="bulk-email-file">
-        <FileText size={14} aria-hidden /> Attached: {file_name}
-      </p>
+      {file_name !== null && (
+        <p className="bulk-email-file">
+          <FileText size={14} aria-hidden /> Attached: {file_name}
+        </p>
+      )}
     </section>
   );
 }

@@ -57,7 +57,7 @@ export function BulkEmailListPage() {
       empty={
         list.isNarrowed
           ? 'No bulk emails match this search.'
-          : 'No bulk emails yet. Select rows in the list of invoices, quotes, customers or purchase orders, and choose Email.'
+          : 'No bulk emails yet. Select rows in the list of invoices, quotes, customers, purchase orders or employees, and choose Email.'
       }
     >
       <DataTable

@@ -101,6 +101,7 @@ const addresses: Readonly<Record<BulkEmailKind, RecordAddress>> = {
   reminders: '/wallet/customer/$id',
   quotes: '/sales/quotes/$id',
   orders: '/purchases/$id',
+  employees: '/employees/$id',
 };
 
 function NameOf({ kind, row: { record_id, name } }: { kind: BulkEmailKind; row: BulkEmailRecord }) {

@@ -17,7 +17,7 @@ const columnsFor = (
   ...(nameHeader === recipientHeader(kind)
     ? []
     : [{ header: recipientHeader(kind), cell: (row: Row) => row.recipient } satisfies Column<Row>]),
-  { header: 'Email', cell: row => row.email },
+  { header: 'Email', cell: row => <span className="bulk-email-address">{row.email}</span> },
   ...(last_sent_at === null
     ? []
     : [
@@ -35,7 +35,7 @@ export function Recipients({ preview, terms }: Props) {
   return (
     <section className="bulk-email-part" aria-label="Recipients">
       <p role="status">
-        <strong>{countOf(sending, terms.one)} will be emailed</strong>, each to the{' '}
+        <strong>{countOf(sending, terms.one)} will be emailed</strong>, {sending === 1 ? 'to' : 'each to'} the{' '}
         {bulkEmailRecipients[terms.kind]}’s own address.
         {last_sent_at && (
           <>

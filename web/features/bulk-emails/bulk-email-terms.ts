@@ -20,6 +20,8 @@ export type BulkEmailTerms = {
   /** What happened to those that are skipped because it was recent; “emailed” if not given. */
   readonly recently?: string;
   readonly recordAddress: RecordAddress;
+  /** The options to begin with; without any, what was emailed recently is skipped. */
+  readonly options?: MailOptions;
   /** Fields for options of its own. */
   readonly renderOptions?: (
     options: MailOptions,
@@ -33,4 +35,5 @@ export type RecordAddress =
   | '/sales/quotes/$id'
   | '/customers/view/$id'
   | '/wallet/customer/$id'
-  | '/purchases/$id';
+  | '/purchases/$id'
+  | '/employees/$id';

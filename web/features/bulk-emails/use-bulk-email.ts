@@ -16,8 +16,11 @@ type Started = BodySent<BulkEmailTerms['calls']['start']>;
 type Texts = { readonly subject: string; readonly message: string };
 
 /** The state of the dialog: its options, who gets an email with them, the texts, and the bulk email once started. */
-export function useBulkEmail({ calls }: BulkEmailTerms, { filter }: BulkSelection) {
-  const [options, setOptions] = useState<MailOptions>({ skip_recent: true });
+export function useBulkEmail(
+  { calls, options: first = { skip_recent: true } }: BulkEmailTerms,
+  { filter }: BulkSelection,
+) {
+  const [options, setOptions] = useState<MailOptions>(first);
   /** Null while the texts are the default ones. */
   const [typed, setTyped] = useState<Partial<Texts>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Pencil } from 'lucide-react';
+import { employeeBulkEmail } from '#domain/employees/employee-bulk-email.contract';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import type { EmployeeStep } from '#domain/employees/employee.status';
+import { no, yes } from '#domain/kernel/rule-result';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -44,7 +46,9 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
   // Rehiring is hiring, with its own permission.
   const canTake = (step: EmployeeStep) =>
     canCall(step === 'rehire' ? employees.rehire : employees.changeStatus);
+  const hasAddress = employee.email === null ? no('This employee has no email address.') : yes;
   const items: MenuEntry[] = [
+    ...entryFor(canCall(employeeBulkEmail.start), hasAddress, 'Email', () => onOpen('email')),
     ...stepNames
       .filter(step => isShown(step, employee))
       .flatMap(step => entryFor(canTake(step), can[step], stepWords[step].action, () => onOpen(step))),
@@ -66,4 +70,4 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
   );
 }
 
-export type EmployeeDialogState = StepName | 'erase';
+export type EmployeeDialogState = StepName | 'erase' | 'email';

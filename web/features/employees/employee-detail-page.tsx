@@ -5,11 +5,13 @@ import { RecordOrReason } from '../../ui/record/record-or-reason';
 import { RecordPage } from '../../ui/record/record-page';
 import { useRecordDialogs } from '../../ui/record/use-record-dialogs';
 import { everything } from '../../platform/reload';
+import { BulkEmailDialog } from '../bulk-emails';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
 import { EmployeeActions, type EmployeeDialogState } from './employee-actions';
 import { EmployeeBadge } from './employee-badges';
+import { oneEmployeeMailTerms } from './employee-bulk-email';
 import { BackToEmployees } from './employee-form-pages';
 import { EmployeeInformation } from './employee-information';
 import { EmploymentHistory } from './employment-history';
@@ -72,7 +74,15 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       }}
     >
       {open === 'erase' && <EraseEmployeeDialog employee={employee} onClose={close} onDone={changed} />}
-      {open && open !== 'erase' && (
+      {open === 'email' && (
+        <BulkEmailDialog
+          terms={oneEmployeeMailTerms}
+          selection={{ count: 1, filter: { ids: String(employee.id) } }}
+          onClose={close}
+          onDone={changed}
+        />
+      )}
+      {open && open !== 'erase' && open !== 'email' && (
         <ChangeStatusDialog employee={employee} step={open} onClose={close} onDone={changed} />
       )}
     </RecordPage>

@@ -17,6 +17,8 @@ import { optionsFrom } from '../../ui/form/options-from';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
 import { useBulkActs } from '../bulk-changes';
+import { BulkEmailButton, BulkEmailsLink } from '../bulk-emails';
+import { employeeMailTerms } from './employee-bulk-email';
 import { employeeColumns } from './employee-columns';
 import { employeeChoices, employeePage } from './employees.queries';
 import { EmployeeCellEditor } from './lazy-dialogs';
@@ -25,7 +27,7 @@ import { EmployeeCellEditor } from './lazy-dialogs';
 export function EmployeeListPage() {
   const list = useListState(employees.list);
   const page = useQuery(employeePage(list.query));
-  const { can } = useAccess();
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
   const selected = useBulkActs<EmployeeRow>({
@@ -35,6 +37,13 @@ export function EmployeeListPage() {
     one: 'employee',
     many: 'employees',
     exported: { call: employees.export, fileName: 'employees' },
+    others: canCall(employeeMailTerms.calls.start)
+      ? {
+          render: (chosen, clear) => (
+            <BulkEmailButton terms={employeeMailTerms} selection={chosen} onDone={clear} />
+          ),
+        }
+      : null,
   });
   const add = () => void navigate({ to: '/employees/create' });
   useShortcut('n', 'Add employee', add, can('create_employee'));
@@ -53,6 +62,7 @@ export function EmployeeListPage() {
             Timesheet
           </LinkButton>
           <ExportMenu list={list} call={employees.export} fileName="employees" />
+          <BulkEmailsLink kind="employees" />
           {can('create_employee') && <AddButton label="Add employee" onClick={add} />}
         </>
       }

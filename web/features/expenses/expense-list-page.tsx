@@ -18,6 +18,7 @@ import { optionsFrom } from '../../ui/form/options-from';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { BulkChangesLink, useBulkActs } from '../bulk-changes';
 import { ImportLink } from '../imports';
 import { SupplierFilter } from '../suppliers';
@@ -107,22 +108,24 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
         all="All categories"
         options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <SelectFilter
-        list={list}
-        name="settlement"
-        label="Settlement"
-        all="All settlements"
-        options={optionsFrom(settlementNames)}
-      />
-      <SelectFilter
-        list={list}
-        name="due"
-        label="Due"
-        all="Due at any time"
-        options={optionsFrom(dueNames)}
-      />
-      <SupplierFilter list={list} />
       <DateRangeFilter list={list} />
+      <MoreFilters list={list} names={['settlement', 'due', 'supplier_id']}>
+        <SelectFilter
+          list={list}
+          name="settlement"
+          label="Settlement"
+          all="All settlements"
+          options={optionsFrom(settlementNames)}
+        />
+        <SelectFilter
+          list={list}
+          name="due"
+          label="Due"
+          all="Due at any time"
+          options={optionsFrom(dueNames)}
+        />
+        <SupplierFilter list={list} />
+      </MoreFilters>
     </>
   );
 }

@@ -87,6 +87,7 @@ const columnsWith = (terms: Terms): Column<ExportFile>[] => [
   { header: 'Started', cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: 'Kept until',
+    kind: 'moment',
     cell: ({ state, expires_at }) => (state === 'done' && expires_at ? <ExactMoment at={expires_at} /> : '—'),
   },
   { header: 'Actions', kind: 'actions', align: 'end', cell: one => <Actions one={one} {...terms} /> },

@@ -13,6 +13,7 @@ import { useNotice } from '../../ui/notice';
 import { OnlyChosen } from '../../ui/filters/only-chosen';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { BulkEmailsLink, useBulkEmailSelection } from '../bulk-emails';
 import { CustomerFilter } from '../customers';
 import { invoiceColumns } from './invoice-columns';
@@ -74,22 +75,24 @@ const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
       all="All payments"
       options={optionsFrom(paymentStateNames)}
     />
-    <SelectFilter
-      list={list}
-      name="status"
-      label="Status"
-      all="All Status"
-      options={optionsFrom(saleStatusNames)}
-    />
-    <SelectFilter
-      list={list}
-      name="channel"
-      label="Channel"
-      all="All channels"
-      options={optionsFrom(saleChannelNames)}
-    />
     <CustomerFilter list={list} />
     <DateRangeFilter list={list} />
+    <MoreFilters list={list} names={['status', 'channel']}>
+      <SelectFilter
+        list={list}
+        name="status"
+        label="Status"
+        all="All Status"
+        options={optionsFrom(saleStatusNames)}
+      />
+      <SelectFilter
+        list={list}
+        name="channel"
+        label="Channel"
+        all="All channels"
+        options={optionsFrom(saleChannelNames)}
+      />
+    </MoreFilters>
     <OnlyChosen list={list} name="product_id" kind="product" />
     <OnlyChosen list={list} name="session_id" kind="till session" />
   </>

@@ -48,8 +48,8 @@ export function DevicesCard({ notices }: { notices: Notices }) {
 const columnsOf = (onSignOut: (device: Device) => void): Column<Device>[] => [
   { header: 'Device', cell: device => device.description },
   { header: 'Address', cell: device => <span className="figures">{device.address ?? '—'}</span> },
-  { header: 'Signed in', cell: device => <ExactMoment at={device.signed_in_at} /> },
-  { header: 'Last seen', kind: 'date', cell: device => <ExactMoment at={device.last_seen_at} /> },
+  { header: 'Signed in', kind: 'moment', cell: device => <ExactMoment at={device.signed_in_at} /> },
+  { header: 'Last seen', kind: 'moment', cell: device => <ExactMoment at={device.last_seen_at} /> },
   {
     header: 'Actions',
     kind: 'actions',

@@ -111,6 +111,6 @@ function NewPasskeyForm({ onAdded, onCancel }: { onAdded: (message: string) => v
 
 const columnsOf = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
   { header: 'Name', cell: passkey => passkey.name },
-  { header: 'Added', kind: 'date', cell: passkey => <ExactMoment at={passkey.created_at} /> },
+  { header: 'Added', kind: 'moment', cell: passkey => <ExactMoment at={passkey.created_at} /> },
   ...signInColumns<Passkey>({ labelOf: passkey => passkey.name, onRemove }),
 ];

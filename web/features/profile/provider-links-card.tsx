@@ -79,6 +79,6 @@ const nameOf = ({ email, issuer }: ProviderLink) => email ?? `the account at ${n
 const columnsOf = (onRemove: (link: ProviderLink) => void): Column<ProviderLink>[] => [
   { header: 'Account', cell: link => link.email ?? 'Address unknown' },
   { header: 'Provider', cell: link => new URL(link.issuer).host },
-  { header: 'Linked', kind: 'date', cell: link => <ExactMoment at={link.created_at} /> },
+  { header: 'Linked', kind: 'moment', cell: link => <ExactMoment at={link.created_at} /> },
   ...signInColumns<ProviderLink>({ labelOf: link => `the link to ${nameOf(link)}`, onRemove }),
 ];

@@ -15,7 +15,7 @@ export const signInColumns = <Row extends { readonly last_used_at: Date | null }
 }: Terms<Row>): Column<Row>[] => [
   {
     header: 'Last used',
-    kind: 'date',
+    kind: 'moment',
     cell: row => (row.last_used_at ? <ExactMoment at={row.last_used_at} /> : 'Never'),
   },
   {

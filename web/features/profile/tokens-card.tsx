@@ -107,7 +107,7 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   { header: 'Expires on', kind: 'date', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
   {
     header: 'Last used',
-    kind: 'date',
+    kind: 'moment',
     cell: token => (token.last_used_at ? <ExactMoment at={token.last_used_at} /> : 'Never'),
   },
   {

@@ -192,7 +192,7 @@ function ReportRunsDialog({ saved, onClose }: { saved: SavedReport; onClose: () 
 }
 
 const runColumns: readonly Column<ReportRun>[] = [
-  { header: 'When', kind: 'date', cell: run => <ExactMoment at={run.at} /> },
+  { header: 'When', kind: 'moment', cell: run => <ExactMoment at={run.at} /> },
   { header: 'Outcome', cell: run => <Outcome {...run} /> },
   { header: 'Reason', cell: run => run.reason ?? '—' },
   { header: 'By', kind: 'person', cell: run => run.by ?? 'Schedule' },

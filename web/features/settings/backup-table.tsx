@@ -29,7 +29,7 @@ export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notice
 }
 
 const columns: readonly Column<Backup>[] = [
-  { header: 'Made', cell: row => <ExactMoment at={row.taken_at ?? row.requested_at} /> },
+  { header: 'Made', kind: 'moment', cell: row => <ExactMoment at={row.taken_at ?? row.requested_at} /> },
   { header: 'By', kind: 'person', cell: row => byOf(row) },
   {
     header: 'Size',

@@ -83,7 +83,7 @@ const columns: Columns<typeof stockAdjustments.list> = [
   { header: 'Reason', cell: row => adjustmentReasonNames[row.reason] },
   { header: 'Note', cell: row => row.note ?? '—' },
   { header: 'By', kind: 'person', cell: row => row.posted_by },
-  { header: 'Posted', hidden: true, minWidth: '180px', cell: row => <ExactMoment at={row.posted_at} /> },
+  { header: 'Posted', kind: 'moment', hidden: true, cell: row => <ExactMoment at={row.posted_at} /> },
   { header: 'Products', align: 'end', cell: row => <span className="figures">{row.products}</span> },
 ];
 

@@ -90,7 +90,7 @@ const columns: Columns<typeof stockMovements.list> = [
   },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', kind: 'person', cell: row => row.posted_by },
-  { header: 'Posted', hidden: true, minWidth: '180px', cell: row => <ExactMoment at={row.posted_at} /> },
+  { header: 'Posted', kind: 'moment', hidden: true, cell: row => <ExactMoment at={row.posted_at} /> },
   { header: 'Quantity', align: 'end', cell: row => <span className="figures">{signed(row.quantity)}</span> },
   {
     header: 'Balance',

@@ -108,9 +108,8 @@ const columns: Columns<typeof tillDevices.list> = [
   { header: 'Till', phone: 'detail', cell: row => row.register ?? 'Sales desk' },
   {
     header: 'Last seen',
-    kind: 'date',
+    kind: 'moment',
     phone: 'detail',
-    minWidth: '212px',
     sort: 'last_seen_at',
     cell: row => <ExactMoment at={row.last_seen_at} />,
   },

@@ -141,8 +141,7 @@ const columnsOf = (
   { header: 'Sold by', kind: 'person', phone: 'detail', cell: row => row.sold_by ?? '—' },
   {
     header: 'Recorded',
-    kind: 'date',
-    minWidth: '212px',
+    kind: 'moment',
     sort: 'id',
     cell: row => <ExactMoment at={row.raised_at} />,
   },

@@ -82,7 +82,7 @@ const byWords = ({ recorded_by, approved_by }: TillCashRow) =>
   approved_by === null ? recorded_by : `${recorded_by}, approved by ${approved_by}`;
 
 const cashColumns: readonly Column<TillCashRow>[] = [
-  { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'When', kind: 'moment', cell: row => <ExactMoment at={row.recorded_at} /> },
   { header: 'Details', cell: row => detailsOf(row) },
   { header: 'Document', cell: row => <DocumentCell row={row} /> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
@@ -115,7 +115,7 @@ const isEnteredHere = ({ kind, document, reverses_id, is_reversed }: TillCashRow
   !is_reversed;
 
 const eventColumns: readonly Column<TillEventRow>[] = [
-  { header: 'When', kind: 'date', cell: row => <ExactMoment at={row.recorded_at} /> },
+  { header: 'When', kind: 'moment', cell: row => <ExactMoment at={row.recorded_at} /> },
   { header: 'Details', cell: row => tillEventKindNames[row.kind] },
   { header: 'Note', cell: row => row.note ?? '—' },
   { header: 'By', kind: 'person', cell: row => row.recorded_by },

@@ -154,9 +154,8 @@ const variance = (pence: number | null) => (
 const closingColumns: Columns<typeof tills.list> = [
   {
     header: 'Closed',
-    kind: 'date',
+    kind: 'moment',
     hidden: true,
-    minWidth: '200px',
     cell: row => (row.closed_at ? <ExactMoment at={row.closed_at} /> : '—'),
   },
   { header: 'Closed by', kind: 'person', hidden: true, cell: row => row.closed_by ?? '—' },
@@ -176,8 +175,7 @@ const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.li
   },
   {
     header: 'Opened',
-    kind: 'date',
-    minWidth: '212px',
+    kind: 'moment',
     phone: 'detail',
     sort: 'opened_at',
     cell: row => <ExactMoment at={row.opened_at} />,

@@ -15,25 +15,28 @@ export type ChoiceProps = {
   /** The chosen values as in an address. */
   value: string;
   onChange: (value: string) => void;
+  /** As wide as its longest choice, because the options are known from the start. */
+  fits?: boolean;
 };
 
 /** A filter that holds several of its choices. The menu is loaded when first opened. */
 export function ChoiceFilter(props: ChoiceProps) {
-  const { label, all, options, value } = props;
+  const { label, all, options, value, fits } = props;
   const { isOpen, button, popup, close, toggle } = usePopupButton();
   const shown = choiceWords(options, value) || all;
   const target = (
     <Button
       ref={button}
       variant="default"
-      className="choice-filter"
+      className={fits ? 'choice-filter fits-options' : 'choice-filter'}
       rightSection={<ChevronsUpDown size={14} aria-hidden />}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       aria-label={`${label}: ${shown}`}
       onClick={toggle}
     >
-      {shown}
+      <span className="choice-filter-shown">{shown}</span>
+      {fits && <span className="choice-filter-widths" data-choices={choicesOf(all, options)} />}
     </Button>
   );
   if (!isOpen) return target;
@@ -43,3 +46,6 @@ export function ChoiceFilter(props: ChoiceProps) {
     </ChoicePanel>
   );
 }
+
+const choicesOf = (all: string, options: readonly Option[]): string =>
+  [all, ...options.map(option => option.label)].join('\n');

@@ -40,7 +40,7 @@ export function RecordsFilter<Name extends string, Choice extends Named>(props: 
     <>
       <Picker
         aria-label={label}
-        className={ids.length > 0 ? 'records-filter' : undefined}
+        className={ids.length > 0 ? 'records-filter names-chosen' : 'records-filter'}
         placeholder={orWords(ids.map(nameOf.find)) || all}
         disabled={ids.length >= maxFilterIds}
         chosen={null}

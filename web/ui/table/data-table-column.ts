@@ -49,7 +49,7 @@ export type ChosenRows = { readonly rows: readonly unknown[]; readonly count: nu
  * What a column holds: a `code` is a number or one of a few words, a `person` the name of a user. Figures have none:
  * they are aligned to the end. `choice` is the check box that selects a row, and `actions` are its buttons.
  */
-export type ColumnKind = 'date' | 'code' | 'status' | 'person' | 'email' | 'choice' | 'actions';
+export type ColumnKind = 'date' | 'moment' | 'code' | 'status' | 'person' | 'email' | 'choice' | 'actions';
 
 /**
  * Where a cell is in the card of its row: the title and the figure on the first line, details on the second, a

@@ -13,6 +13,8 @@ const needs: Readonly<Record<ColumnKind | 'text' | 'title' | 'figure', Need>> = 
   figure: { least: 98, share: 1 },
   title: { least: 150, share: 6 },
   date: { least: 106, share: 1 },
+  // With the time to the second.
+  moment: { least: 218, share: 1 },
   code: { least: 100, share: 2 },
   status: { least: 112, share: 2 },
   person: { least: 104, share: 2 },

@@ -112,7 +112,7 @@ test('L9 P13 a bill without an order and one of the books before have pages, not
 
 test('a bill that is not there is not found', async () => {
   const { status, refusal } = await shop.admin.call(supplierBills.get, { params: { id: 999_999 } });
-  expect([status, refusal.message]).toEqual([404, 'Supplier bill not found']);
+  expect([status, refusal.message]).toEqual([404, 'Supplier bill not found.']);
   expect((await shop.admin.call(purchases.get, { params: { id: 999_999 } })).status).toBe(404);
 });
 

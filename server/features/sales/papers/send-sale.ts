@@ -107,7 +107,7 @@ export async function queueSaleMail(
   { sale, composed: { kind, mail }, document, email, ...typed }: PreparedSale,
 ): Promise<{ email_id: number; kind: string }> {
   // The invoice of an erased customer can still be sent to an address that the user knows.
-  if (sale.customer_email !== null) await lockAddressee(ctx.tx, sale.customer.id);
+  if (sale.customer_email !== null) await lockAddressee(ctx.tx, { type: 'customer', id: sale.customer.id });
   const email_id = await queueEmail(ctx, {
     purpose: 'sale',
     to: email,

@@ -6,6 +6,7 @@ import { findEncoding, readText } from './text-encoding';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampleBytes = 64 * 1024;
+const maxRowLength = 40 * maxCellLength;
 
 /** Spreadsheets, and our own export, put an apostrophe before what looks like a formula. */
 const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
@@ -23,7 +24,7 @@ export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      max_record_size: 40 * maxCellLength,
+      max_record_size: maxRowLength,
     }),
   );
   source.on('error', error => records.destroy(error));
@@ -39,15 +40,17 @@ export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
         : { number, cells };
     }
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new UnreadableTable(
-        `Row ${number + 1} has an opening quotation mark without a closing one. Add the missing mark.`,
-      );
-    throw error;
+    throw error instanceof CsvError ? new UnreadableTable(problemOf(error, number + 1)) : error;
   } finally {
     source.destroy();
   }
 }
+
+/** A row can be too long because of a quotation mark that is never closed, too. */
+const problemOf = ({ code }: CsvError, row: number): string =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? `Row ${row} has more than ${maxRowLength.toLocaleString('en-GB')} characters. Check for a missing quotation mark, or shorten its cells.`
+    : `Row ${row} has an opening quotation mark without a closing one. Add the missing mark.`;
 
 const isFilled = (cell: string) => cell.trim() !== '';
 

@@ -107,6 +107,14 @@ describe('CSV', () => {
     );
   });
 
+  test('a row that is too long is reported as such, whether or not its cells are', async () => {
+    const long = Array.from({ length: 41 }, () => 'x'.repeat(9_990)).join(',');
+    for (const row of [long, `"${'x'.repeat(400_001)}`])
+      await expect(rowsOf(`a,b\n1,2\n${row}\n`)).rejects.toThrow(
+        'Row 3 has more than 400,000 characters. Check for a missing quotation mark, or shorten its cells.',
+      );
+  });
+
   test('in a row wider than its header row, an amount cut at its comma and all cells after it are doubtful', async () => {
     const doubtful = async (text: string) =>
       (await rowsOf(text)).map(({ problems }) => (problems ? Object.keys(problems).map(Number) : []));
