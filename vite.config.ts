@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups, looseIndexes } from './scripts/lib/chunk-groups';
 import { iconsForBrowsers } from './scripts/lib/icons-for-browsers';
+import { idsForBrowsers } from './scripts/lib/ids-for-browsers';
 import { precompress } from './scripts/lib/precompress';
 import { stylesWithComponents } from './scripts/lib/styles-with-components';
 import { catalogueWorkerFolder, tillWorker } from './scripts/lib/till-worker';
@@ -14,6 +15,7 @@ export default defineConfig({
     react(),
     stylesWithComponents(),
     iconsForBrowsers(),
+    idsForBrowsers(),
     zodForBrowsers(),
     tillWorker(),
     precompress(),

@@ -53,6 +53,20 @@ describe('F11 an order of almost 500 lines', () => {
     await expect.poll(() => net(page)).toBe('£121,095.00');
   });
 
+  test('F11 fields keep the id of their first render, and are not rendered again for another', async () => {
+    const page = await shop().openAs(rights, `/purchases/${await longDraft()}`);
+    const edit = page.getByRole('button', { name: 'Edit', exact: true });
+    await edit.waitFor();
+    await watchIds(page);
+    await edit.click();
+    await field(page, 'Quantity of line 1').waitFor();
+    await settled(page);
+    expect(await field(page, 'Quantity of line 1').getAttribute('id')).not.toBe('');
+    expect(await page.evaluate(() => (globalThis as unknown as { changedIds: string[] }).changedIds)).toEqual(
+      [],
+    );
+  });
+
   test('F11 a key changes its own row and no other', async () => {
     const page = await openDraft();
     // Those far away are drawn when the browser has time, in no frame that `settled` could see.
@@ -237,4 +251,16 @@ const isFocusInSight = (page: Page) =>
     const focused = document.activeElement?.getBoundingClientRect();
     const foot = document.querySelector('.document-foot')?.getBoundingClientRect();
     return !!focused && !!foot && focused.top >= 0 && focused.bottom <= foot.top;
+  });
+
+/** Notes the fields whose id changes while they are on the page. */
+const watchIds = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const changedIds: string[] = [];
+    Object.assign(globalThis, { changedIds });
+    new MutationObserver(changes => {
+      for (const { target } of changes)
+        if (target instanceof HTMLInputElement)
+          changedIds.push(target.getAttribute('aria-label') ?? target.outerHTML);
+    }).observe(document, { attributeFilter: ['id'], subtree: true });
   });
