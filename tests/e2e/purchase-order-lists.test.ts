@@ -85,6 +85,7 @@ describe('the list of orders', () => {
       await page.getByRole('link', { name: found.po_number }).waitFor();
     }
     await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('button', { name: 'More filters' }).click();
     for (const [label, value, found] of [
       ['Status', 'Draft', draft],
       ['Payment', 'Paid', part],

@@ -59,6 +59,7 @@ export const invoiceColumns = (
   },
   {
     header: 'Refunded',
+    hidden: true,
     align: 'end',
     cell: sale => (sale.refunded === 0 ? '—' : <Money pence={sale.refunded} />),
     foot: <Sum pence={totals?.refunded} />,

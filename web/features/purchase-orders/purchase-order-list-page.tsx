@@ -16,6 +16,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { ListTotals } from '../../ui/list/list-totals';
 import { type Notices, removeAfterConfirming, useNotice } from '../../ui/notice';
 import { RulesLink } from '../../ui/rules-link';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
 import { useReload } from '../../platform/reload';
@@ -132,33 +133,35 @@ const OrderFilters = ({ list }: { list: ListStateOf<typeof purchases.list> }) =>
     />
     <SelectFilter
       list={list}
-      name="open"
-      label="Open"
-      all="Open and closed"
-      options={[{ value: 'yes', label: 'Open' }]}
-    />
-    <SelectFilter
-      list={list}
-      name="approval"
-      label="Approval"
-      all="Any approval"
-      options={[{ value: 'waiting', label: 'Waiting for approval' }]}
-    />
-    <SelectFilter
-      list={list}
       name="paid_status"
       label="Payment"
       all="All payments"
       options={optionsFrom(paidStatusNames)}
     />
-    <SelectFilter
-      list={list}
-      name="late"
-      label="Delivery"
-      all="Any Delivery"
-      options={[{ value: 'yes', label: 'Overdue' }]}
-    />
     <DateRangeFilter list={list} />
+    <MoreFilters list={list} names={['open', 'approval', 'late']}>
+      <SelectFilter
+        list={list}
+        name="open"
+        label="Open"
+        all="Open and closed"
+        options={[{ value: 'yes', label: 'Open' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="approval"
+        label="Approval"
+        all="Any approval"
+        options={[{ value: 'waiting', label: 'Waiting for approval' }]}
+      />
+      <SelectFilter
+        list={list}
+        name="late"
+        label="Delivery"
+        all="Any delivery"
+        options={[{ value: 'yes', label: 'Overdue' }]}
+      />
+    </MoreFilters>
     <Totals list={list} />
   </>
 );
