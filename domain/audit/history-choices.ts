@@ -48,14 +48,13 @@ const named: Readonly<Record<string, Names>> = {
   vat_code: vatCodeNames,
 };
 
-/** Codes whose label depends on the kind of record. */
+/** Codes whose label depends on the kind of record, or of what was approved by PIN. */
 const namedOfRecord: Readonly<Record<string, Names>> = {
-  // Approvals by PIN.
-  'basket reason': stockReasonNames,
   'promotion applies_to': appliesToNames,
   'promotion kind': promotionKindNames,
   'stock_adjustment reason': stockReasonNames,
   'vat_adjustment reason': vatReasonNames,
+  'write_off reason': stockReasonNames,
 };
 
 /** The label of one of our codes, as on the screens; undefined for any other text. */

@@ -39,6 +39,12 @@ test('F85 a code has the label of the screens of its record, and the text of a u
   expect(of('basket', { needs: [{ kind: 'write_off', reason: 'lost' }] })).toEqual([
     expect.stringContaining('Lost or stolen'),
   ]);
+  expect(of('basket', { needs: [{ kind: 'stock_adjustment', reason: 'lost' }] })).toEqual([
+    expect.stringContaining('Lost or stolen'),
+  ]);
+  expect(of('basket', { needs: [{ kind: 'paid_out', reason: 'lost' }] })).toEqual([
+    expect.stringMatching(/reason lost$/),
+  ]);
   expect(of('sale', { reason: 'damaged' })).toEqual(['Reason: damaged']);
   expect(of('promotion', { kind: 'n_for_price', applies_to: 'products' })).toEqual([
     'Kind: N for £P',

@@ -105,7 +105,7 @@ function factWords(name: string, field: HistoryField, value: unknown, reading: R
   }
   if (isObject(value) && field.format === 'pieces') return piecesWords(value);
   if (isObject(value))
-    return [...factsOf(value, reading).values()]
+    return [...factsOf(value, readingOf(value, reading)).values()]
       .filter(({ words }) => words !== null)
       .map(fact => `${lowered(fact.label)} ${fact.words}`)
       .join(' ');
@@ -114,6 +114,10 @@ function factWords(name: string, field: HistoryField, value: unknown, reading: R
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   return formatted(name, field.format, value, reading);
 }
+
+/** What a basket needed approval for has a kind of its own: the reason of cash paid out is the cashier's text, for instance. */
+const readingOf = ({ kind }: Record<string, unknown>, reading: Reading): Reading =>
+  reading.recordType === 'basket' && typeof kind === 'string' ? { ...reading, recordType: kind } : reading;
 
 const piecesWords = (pieces: Record<string, unknown>): string =>
   Object.entries(pieces)

@@ -16,14 +16,21 @@ export function useId(staticId) {
  * Mantine makes an id when a component is on the page, and renders it again with it: each field, tooltip, menu and
  * option twice. An upgrade of Mantine that no longer does so fails the build, and then this can go.
  */
-export const idsForBrowsers = (): Plugin => ({
-  name: 'ids-for-browsers',
-  apply: 'build',
-  transform: {
-    filter: { id: useId },
-    handler(code) {
-      if (!code.includes(secondRender)) this.error('Mantine no longer sets its ids with a second render');
-      return { code: reactsIds, map: null };
+export function idsForBrowsers(): Plugin {
+  let isReplaced = false;
+  return {
+    name: 'ids-for-browsers',
+    apply: 'build',
+    transform: {
+      filter: { id: useId },
+      handler(code) {
+        if (!code.includes(secondRender)) this.error('Mantine no longer sets its ids with a second render');
+        isReplaced = true;
+        return { code: reactsIds, map: null };
+      },
     },
-  },
-});
+    buildEnd(error) {
+      if (!error && !isReplaced) this.error('Mantine no longer has the hook of its ids where it was');
+    },
+  };
+}

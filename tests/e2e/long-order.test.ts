@@ -61,7 +61,7 @@ describe('F11 an order of almost 500 lines', () => {
     await edit.click();
     await field(page, 'Quantity of line 1').waitFor();
     await settled(page);
-    expect(await field(page, 'Quantity of line 1').getAttribute('id')).not.toBe('');
+    expect(await field(page, 'Quantity of line 1').getAttribute('id')).toMatch(/./);
     expect(await page.evaluate(() => (globalThis as unknown as { changedIds: string[] }).changedIds)).toEqual(
       [],
     );

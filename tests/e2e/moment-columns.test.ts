@@ -16,6 +16,7 @@ test.each([
   ['/audit', 1024],
   ['/profile', 1024],
   ['/sales/tills', 1280],
+  ['the till', 1024],
   ['the till', 1280],
 ])('no moment of %s is cut or on two lines at %i pixels', async (path, width) => {
   const page = await shop().openAs(['admin'], path === 'the till' ? `/sales/tills/${till}` : path, { width });

@@ -33,22 +33,33 @@ async function doneAs(who: Caller, id: number) {
     .poll(async () => (await who.call(bulkEmails.get, { params: { id } })).reply, { timeout: 60_000 })
     .toMatchObject({ state: 'done' });
 }
+/** What an email leaves; other tables are written by jobs meanwhile. */
+const written = async () =>
+  (
+    await sql<Record<'emails' | 'bulk_emails' | 'rows', number>>`
+      select (select count(*) from emails) as emails, (select count(*) from bulk_emails) as bulk_emails,
+        (select count(*) from bulk_email_rows) as rows`.execute(app.db)
+  ).rows;
+/** How many answers that are kept for repeated requests have this text. */
+const answersWith = async (text: string) =>
+  (
+    await sql<{ count: number }>`
+      select count(*) from idempotency_keys where strpos(answer::text, ${text}) > 0`.execute(app.db)
+  ).rows[0]?.count;
 async function delivered(address: string, count = 1) {
   await expect.poll(() => sentTo(address).length, { timeout: 60_000 }).toBe(count);
 }
 
 test('each selected employee gets the message at their own address; those without one or who left are named', async () => {
-  const [ada, bea, cy, di] = [
-    await office.hired({ name: 'Quayside Ada', email: 'ada@quayside.example' }),
-    await office.hired({ name: 'Quayside Bea', email: 'bea@quayside.example' }),
-    await office.hired({ name: 'Quayside Cy' }),
-    await office.hired({ name: 'Quayside Di', email: 'di@quayside.example' }),
-  ];
+  const ada = await office.hired({ name: 'Quayside Ada', email: 'ada@quayside.example' });
+  await office.hired({ name: 'Quayside Bea', email: 'bea@quayside.example' });
+  await office.hired({ name: 'Quayside Cy' });
+  const di = await office.hired({ name: 'Quayside Di', email: 'di@quayside.example' });
   expect((await office.step(di, 'leave')).status).toBe(200);
   const filter = { search: 'quayside' };
-  const before = await app.digest();
+  const before = await written();
   const preview = await previewOf(clerk, employeeBulkEmail, filter);
-  expect(await app.digest()).toBe(before);
+  expect(await written()).toEqual(before);
   expect(preview).toMatchObject({
     count: 4,
     sending: 2,
@@ -96,8 +107,6 @@ test('each selected employee gets the message at their own address; those withou
       { action: 'email_queued', actor_id: clerk.userId },
       { action: 'email_sent', actor_id: null },
     ]);
-  expect(bea.email).toBe('bea@quayside.example');
-  expect(cy.email).toBeNull();
 });
 
 test('it needs a subject, a message, and both permissions; the mail is read by those who may see employees', async () => {
@@ -148,9 +157,15 @@ test('K3 an erasure deletes what was written to the employee, and to them alone'
     },
   );
   await doneAs(clerk, alone.id);
+  const away = await office.hired({ name: 'Jetta Una' });
+  const rest = { subject: 'Your keys', message: 'Dear Gwen, bring your keys.' };
+  const ids = `${gone.id},${away.id}`;
+  const withOneLeftOut = await startBulkEmail(clerk, employeeBulkEmail, { ids }, {}, rest);
+  await doneAs(clerk, withOneLeftOut.id);
+  expect([await answersWith('we open at 8.'), await answersWith('bring your keys')]).toEqual([1, 1]);
   const both = await startBulkEmail(clerk, employeeBulkEmail, { search: 'jetty' }, {}, texts);
   await doneAs(clerk, both.id);
-  await delivered('gwen@jetty.example', 2);
+  await delivered('gwen@jetty.example', 3);
   await delivered('hal@jetty.example');
   const admin = await app.as('view_employee', 'export_data', 'view_email', 'delete_employee');
   const { status, reply } = await admin.call(employees.personalData, { params: { id: gone.id } });
@@ -158,6 +173,7 @@ test('K3 an erasure deletes what was written to the employee, and to them alone'
   expect(reply).toMatchObject({
     emails: [
       { to: 'gwen@jetty.example', subject: 'Your rota', text: expect.stringContaining('we open at 8') },
+      { to: 'gwen@jetty.example', subject: 'Your keys', text: expect.stringContaining('bring your keys') },
       { to: 'gwen@jetty.example', subject: 'Rota of Jetty Gwen' },
     ],
   });
@@ -168,7 +184,9 @@ test('K3 an erasure deletes what was written to the employee, and to them alone'
   const { rows } = await sql<{ to_address: string }>`
     select to_address from emails where to_address like '%@jetty.example'`.execute(app.db);
   expect(rows).toEqual([{ to_address: 'hal@jetty.example' }]);
-  expect((await clerk.call(bulkEmails.get, { params: { id: alone.id } })).status).toBe(404);
+  for (const { id } of [alone, withOneLeftOut])
+    expect((await clerk.call(bulkEmails.get, { params: { id } })).status).toBe(404);
+  expect([await answersWith('we open at 8.'), await answersWith('bring your keys')]).toEqual([0, 0]);
   const left = (await clerk.call(bulkEmails.records, { params: { id: both.id } })).reply.data;
   expect(left.map(({ record_id, name }) => [record_id, name])).toEqual([
     [gone.id, `Erased employee ${gone.number}`],

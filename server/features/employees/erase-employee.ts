@@ -14,7 +14,7 @@ import { askToKeepErasures } from '../../kernel/backups';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { eraseAnswers } from '../../platform/http/erase-answers';
+import { eraseAnswers, eraseAnswersOf } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
 import { ensureCanEraseAccount, eraseAccount } from '../users';
 import { getEmployee } from './get-employee';
@@ -79,13 +79,23 @@ async function eraseEmployeeData(
   });
 }
 
-/** What was written to them, and the text of a bulk email that went to them alone. */
+/**
+ * What was written to them, and a bulk email that was sent to no one else. If one of its job's steps holds that bulk email,
+ * which then waits for this employee, the database ends one of the two transactions, and it runs again.
+ */
 async function eraseMessagesTo(tx: Tx, id: number): Promise<void> {
   await sql`delete from emails where employee_id = ${id}`.execute(tx);
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     delete from bulk_emails b using bulk_email_rows r
-    where b.kind = 'employees' and b.row_count = 1 and r.bulk_email_id = b.id and r.record_id = ${id}`.execute(
+    where b.kind = 'employees' and r.bulk_email_id = b.id and r.record_id = ${id} and r.outcome <> 'left_out'
+      and not exists (
+        select from bulk_email_rows other
+        where other.bulk_email_id = b.id and other.record_id <> r.record_id and other.outcome <> 'left_out')
+    returning b.id`.execute(tx);
+  await eraseAnswersOf(
     tx,
+    'POST /employees/bulk-email',
+    rows.map(row => row.id),
   );
 }
 

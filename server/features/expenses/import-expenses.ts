@@ -24,7 +24,6 @@ import { withReservedIds } from '../../platform/database/reserve-ids';
 import { findVatRates } from '../products';
 import { findEnteredAlready, standFor } from './entered-already';
 import { findKept, insertDrafts, removeDrafts } from './import-expenses.queries';
-
 import { type ImportedDraft, rowSchema } from './imported-draft';
 
 const columnOf = { category_id: 'category', supplier_id: 'supplier' };

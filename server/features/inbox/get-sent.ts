@@ -31,9 +31,8 @@ export async function getSent(db: Reader, actor: Actor, id: number): Promise<Sen
   const right = readersOf[purpose];
   const is_withheld =
     email.text !== null &&
-    owner_id !== null &&
     owner_id !== actor.id &&
-    !(right !== undefined && hasPermission(actor, right));
+    (right === undefined ? owner_id !== null : !hasPermission(actor, right));
   const { rows: attachments } = await sql<SentDetail['attachments'][number]>`
     select a.position, a.file_name, f.bytes from email_attachments a join files f using (sha256)
     where a.email_id = ${id} order by a.position`.execute(db);

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Reader } from './open-database';
-import { type Statement, batch } from './statement-batch';
+import { type Statement, batchText } from './statement-batch';
 
 /** A read whose answer is made of its rows: asked alone by `ask`, or with others by `askTogether`. */
 export type Question<Row, Answer> = {
@@ -36,7 +36,7 @@ export async function askTogether<const Questions extends readonly AnyQuestion[]
   questions: Questions,
 ): Promise<AnswersOf<Questions>> {
   const statements = questions.flatMap(({ statement }) => (statement ? [compiled(db, statement)] : []));
-  const { rows: results } = await db.executeQuery<pg.QueryResult>(CompiledQuery.raw(batch, statements));
+  const { rows: results } = await db.executeQuery<pg.QueryResult>(CompiledQuery.raw(batchText, statements));
   const unread = [...results];
   return questions.map(({ statement, answer }) =>
     answer(statement === null ? [] : (unread.shift()?.rows ?? [])),

@@ -2,7 +2,7 @@
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** The text under which several statements are sent as one; they are its values. */
-export const batch = '/* sent together */';
+export const batchText = '/* sent together */';
 
 /** Whether the values of a statement are statements. */
-export const isBatch = (text: string): boolean => text === batch;
+export const isBatch = (text: string): boolean => text === batchText;

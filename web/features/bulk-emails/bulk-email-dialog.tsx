@@ -116,7 +116,7 @@ function Choices({
   return (
     <div className="bulk-email-choices">
       {terms.renderOptions?.(options, changeOptions, errors)}
-      {preview.recent > 0 && (
+      {preview.recent > 0 && terms.recently !== null && (
         <Checkbox
           label={`Skip ${preview.recent.toLocaleString('en-GB')} ${terms.recently ?? 'emailed'} in the last ${recentDays} days`}
           checked={options.skip_recent === true}

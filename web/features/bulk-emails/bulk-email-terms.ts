@@ -17,8 +17,8 @@ export type BulkEmailTerms = {
   readonly action: string;
   /** The column of a record's name. */
   readonly nameHeader: string;
-  /** What happened to those that are skipped because it was recent; “emailed” if not given. */
-  readonly recently?: string;
+  /** What happened to those that are skipped because it was recent; “emailed” if not given, null if none can be skipped. */
+  readonly recently?: string | null;
   readonly recordAddress: RecordAddress;
   /** The options to begin with; without any, what was emailed recently is skipped. */
   readonly options?: MailOptions;

@@ -21,7 +21,7 @@ export function useBulkEmail(
   { filter }: BulkSelection,
 ) {
   const [options, setOptions] = useState<MailOptions>(first);
-  /** Null while the texts are the default ones. */
+  /** What was typed instead of the default texts. */
   const [typed, setTyped] = useState<Partial<Texts>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [startedId, setStartedId] = useState<number | null>(null);

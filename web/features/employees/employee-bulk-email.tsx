@@ -28,5 +28,6 @@ const { renderOptions: _ofMany, ...terms } = employeeMailTerms;
 export const oneEmployeeMailTerms: BulkEmailTerms = {
   ...terms,
   action: 'Email employee',
+  recently: null,
   options: { skip_recent: false, skip_left: false },
 };

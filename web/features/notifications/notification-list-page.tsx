@@ -19,7 +19,7 @@ import { notificationPage } from './notifications.queries';
 const columns: Columns<typeof notifications.list> = [
   { header: 'Notification', opens: true, cell: row => <NotificationLink notification={row} /> },
   { header: 'Kind', width: '220px', cell: ({ kind }) => notificationKinds[kind].label },
-  { header: 'Time', sort: 'at', width: '220px', cell: ({ at }) => <ExactMoment at={at} /> },
+  { header: 'Time', kind: 'moment', sort: 'at', cell: ({ at }) => <ExactMoment at={at} /> },
 ];
 
 /** All of the user's notifications, as far as they are kept. */

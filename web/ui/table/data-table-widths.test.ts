@@ -27,6 +27,14 @@ test('F81 the widest column is the one with the name, wherever it stands', () =>
   expect(Math.max(...widths)).toBe(widths[1]);
 });
 
+test('F81 a moment to the second has its room in the first column too', () => {
+  const when = { header: 'When', kind: 'moment' } as const;
+  const texts = [{ header: 'Action' }, { header: 'Record' }, { header: 'Change' }];
+  // 194 px of text, the padding of a cell, and that of the first one.
+  expect(columnWidths([when, ...texts], 500)[0]).toBe(228);
+  expect(columnWidths([{ header: 'Name' }, when, ...texts], 500)[1]).toBe(218);
+});
+
 test('F81 in a narrow box the columns keep what they need, and the table scrolls', () => {
   const narrow = columnWidths(columns, 300);
   expect(narrow).toEqual(columnWidths(columns, 400));

@@ -7,7 +7,7 @@ const cellPadding = 22;
 const letter = 7;
 const sortMark = 30;
 
-const needs: Readonly<Record<ColumnKind | 'text' | 'title' | 'figure', Need>> = {
+const needs: Readonly<Record<ColumnKind | 'text' | 'title' | 'figure' | 'momentFirst', Need>> = {
   choice: { least: 72, share: 0 },
   actions: { least: 72, share: 0 },
   figure: { least: 98, share: 1 },
@@ -15,6 +15,8 @@ const needs: Readonly<Record<ColumnKind | 'text' | 'title' | 'figure', Need>> = 
   date: { least: 106, share: 1 },
   // With the time to the second.
   moment: { least: 218, share: 1 },
+  // The same in the first column, whose padding is wider.
+  momentFirst: { least: 228, share: 6 },
   code: { least: 100, share: 2 },
   status: { least: 112, share: 2 },
   person: { least: 104, share: 2 },
@@ -41,8 +43,9 @@ function needOf(column: ColumnTerms, isTitle: boolean, headerLetters: (header: s
   const isFixed = width?.endsWith('px') === true;
   const given = Number.parseFloat(isFixed ? width : (minWidth ?? ''));
   const isForRow = isActions(column) || isChoice(column);
+  const named = kind === 'moment' ? 'momentFirst' : 'title';
   const { least, share } =
-    needs[!isForRow && align === 'end' ? 'figure' : !isForRow && isTitle ? 'title' : (kind ?? 'text')];
+    needs[!isForRow && align === 'end' ? 'figure' : !isForRow && isTitle ? named : (kind ?? 'text')];
   return {
     least: Math.max(headerWidth(column, headerLetters), Number.isNaN(given) ? least : given),
     share: isFixed && !isForRow && !isTitle ? 1 : share,
