@@ -13,6 +13,17 @@ import { locks } from '../../kernel/locks';
 import { takeLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
 
+export type PostedAdjustment = {
+  readonly id: number;
+  readonly number: string;
+  /** As an absolute amount per line: found stock does not offset losses. */
+  readonly worth: Pence;
+  /** The part of it that went out. */
+  readonly takenOut: Pence;
+  /** How many units it moved, in or out. */
+  readonly units: Quantity;
+};
+
 type Requested = Pick<
   BodyOf<typeof stockAdjustments.create>,
   'reason' | 'lines' | 'client_id' | 'approvals'
@@ -102,14 +113,3 @@ export async function unapprovedWriteOffs(ctx: WriteContext, before: number): Pr
   );
   return rows[0]?.earlier ?? toPence(0);
 }
-
-export type PostedAdjustment = {
-  readonly id: number;
-  readonly number: string;
-  /** As an absolute amount per line: found stock does not offset losses. */
-  readonly worth: Pence;
-  /** The part of it that went out. */
-  readonly takenOut: Pence;
-  /** How many units it moved, in or out. */
-  readonly units: Quantity;
-};

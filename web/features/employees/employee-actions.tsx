@@ -15,6 +15,8 @@ import type { Notices } from '../../ui/notice';
 import { BackToEmployees } from './employee-form-pages';
 import { stepNames, stepWords, type StepName } from './step-words';
 
+export type EmployeeDialogState = StepName | 'erase' | 'email';
+
 type Props = {
   employee: EmployeeDetail;
   notices: Notices;
@@ -69,5 +71,3 @@ export function EmployeeActions({ employee, notices, onEdit, onOpen }: Props) {
     </>
   );
 }
-
-export type EmployeeDialogState = StepName | 'erase' | 'email';

@@ -15,6 +15,8 @@ import { type Notices, removeAfterConfirming } from '../../ui/notice';
 import { BackButton } from '../../ui/page-link';
 import { numberOf } from './expense-columns';
 
+export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
+
 type Props = {
   expense: ExpenseDetail;
   notices: Notices;
@@ -158,5 +160,3 @@ function More({ expense, ...page }: Props) {
 
 /** Back to the list, with permission to see it. */
 export const BackToExpenses = () => <BackButton to="/expenses">Back to List</BackButton>;
-
-export type ExpenseDialogState = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';

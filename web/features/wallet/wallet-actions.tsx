@@ -19,6 +19,8 @@ import {
   TransferDialog,
 } from './lazy-dialogs';
 
+export type Period = { from?: string; to?: string };
+
 /** The action in progress on the ledger. */
 export type WalletDialogState =
   | { readonly kind: 'receive' | 'top_up' | 'pay_out' | 'adjust' | 'transfer' | 'email' | 'remind' }
@@ -132,5 +134,3 @@ export function WalletDialog({
       return <MatchDialog {...props} item={opened.item} />;
   }
 }
-
-export type Period = { from?: string; to?: string };

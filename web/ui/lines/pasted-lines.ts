@@ -1,6 +1,18 @@
 import type { VatCode } from '#domain/kernel/vat';
 import type { KeyedLine } from './line-store';
 
+/** What was pasted last. */
+export type Pasted<Line> = {
+  readonly before: readonly Line[];
+  /** The lines after it: while they are these, it can be undone without losing anything else. */
+  readonly after: readonly Line[];
+  readonly rows: number;
+  /** Rows that are more than the document can have. */
+  readonly left: number;
+  /** For how many of the rows the record that they name was found; null if they name none. */
+  readonly found: 'searching' | 'failed' | number | null;
+};
+
 /** A field of the lines. */
 export type Place = { readonly row: number; readonly column: number };
 
@@ -115,15 +127,3 @@ export function pastedRecordWords(
   if (missing === 0) return `${pasted}.${tooMany}`;
   return `${pasted}. Choose the ${record} of ${missing} ${missing === 1 ? 'line' : 'lines'}: it was not found.${tooMany}`;
 }
-
-/** What was pasted last. */
-export type Pasted<Line> = {
-  readonly before: readonly Line[];
-  /** The lines after it: while they are these, it can be undone without losing anything else. */
-  readonly after: readonly Line[];
-  readonly rows: number;
-  /** Rows that are more than the document can have. */
-  readonly left: number;
-  /** For how many of the rows the record that they name was found; null if they name none. */
-  readonly found: 'searching' | 'failed' | number | null;
-};

@@ -6,6 +6,18 @@ import { headOf } from './mail-head';
 import { returnMessages, settleMove } from './settle-move';
 import type { SyncParts, FolderToPush } from './sync-parts';
 
+/** A message to move: its number, and the copy an earlier attempt may have made. */
+export type Moving = {
+  readonly id: number;
+  readonly uid: number;
+  readonly copied_after: number | null;
+  readonly message_id: string | null;
+  readonly bytes: number;
+  readonly received_at: Date;
+};
+
+export type Target = { readonly id: number; readonly path: string };
+
 /**
  * Moves messages on servers without MOVE: each is copied, then deleted. The expected position of the copy is
  * recorded first, so that a broken connection does not duplicate it.
@@ -116,15 +128,3 @@ async function finish(
     );
   }
 }
-
-/** A message to move: its number, and the copy an earlier attempt may have made. */
-export type Moving = {
-  readonly id: number;
-  readonly uid: number;
-  readonly copied_after: number | null;
-  readonly message_id: string | null;
-  readonly bytes: number;
-  readonly received_at: Date;
-};
-
-export type Target = { readonly id: number; readonly path: string };
