@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { nameReferences } from './name-references';
 import type { StoredEntry } from './stored-entry';
 
-type Facts = Pick<StoredEntry, 'before' | 'after' | 'record_type'>;
+type Facts = Pick<StoredEntry, 'before' | 'after'> & Partial<Pick<StoredEntry, 'record_type'>>;
 
 /** The entries in words, with records named instead of numbered (F85). */
 export async function inWords<Entry extends Facts>(

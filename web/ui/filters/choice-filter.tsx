@@ -15,8 +15,8 @@ export type ChoiceProps = {
   /** The chosen values as in an address. */
   value: string;
   onChange: (value: string) => void;
-  /** As wide as its longest choice, because the options are known from the start. */
-  fits?: boolean;
+  /** It is as wide as the longest of these, the options known from the start; others that arrive later do not widen it. */
+  fits?: readonly Option[] | undefined;
 };
 
 /** A filter that holds several of its choices. The menu is loaded when first opened. */
@@ -36,7 +36,7 @@ export function ChoiceFilter(props: ChoiceProps) {
       onClick={toggle}
     >
       <span className="choice-filter-shown">{shown}</span>
-      {fits && <span className="choice-filter-widths" data-choices={choicesOf(all, options)} />}
+      {fits && <span className="choice-filter-widths" data-choices={choicesOf(all, fits)} />}
     </Button>
   );
   if (!isOpen) return target;

@@ -29,8 +29,9 @@ export function SelectFilter<Name extends string>({
   onSet: set = next => list.setFilter(name, next),
 }: Props<Name>) {
   const value = list.filters[name] ?? '';
-  // Options that arrive later would widen it.
-  const [areKnown] = useState(options.length > 0);
+  // Options that arrive later would widen it (F81).
+  const [known] = useState(options);
+  const areKnown = known.length > 0;
   const isSeveral = takesSeveral(list.listing.filters[name]);
   const words = isSeveral
     ? choiceWords(options, value)
@@ -43,7 +44,7 @@ export function SelectFilter<Name extends string>({
           all={all}
           options={options}
           value={value}
-          fits={areKnown}
+          fits={areKnown ? known : undefined}
           onChange={set}
         />
       ) : (
