@@ -218,6 +218,7 @@ test('F06 an employee keeps each step or the one back, disabled with the reason 
     return texts.map(text => text.split('\n')[0]);
   };
   expect(await entries()).toEqual([
+    'Email',
     'Start leave',
     'Suspend',
     'Record leaving',
@@ -226,7 +227,8 @@ test('F06 an employee keeps each step or the one back, disabled with the reason 
   ]);
   expect((await office.step(employee, 'go_on_leave')).status).toBe(200);
   await page.reload();
-  expect((await entries()).slice(0, 3)).toEqual(['Back from leave', 'Suspend', 'Record leaving']);
+  expect((await entries()).slice(1, 4)).toEqual(['Back from leave', 'Suspend', 'Record leaving']);
   await more(page, 'More for Ada Away');
   expect(await blockedEntry(page, /^Suspend/)).toContain('Ada Away is on leave and cannot be suspended.');
+  expect(await blockedEntry(page, /^Email/)).toContain('This employee has no email address.');
 });
