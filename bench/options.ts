@@ -48,6 +48,16 @@ export type BenchOptions = {
   readonly measures: (part: Part) => boolean;
 };
 
+/** The options of this run. What is wrong with them is printed, and ends the process. */
+export function readOptions(): BenchOptions {
+  try {
+    return optionsOf(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? `\n${error.message}` : error);
+    process.exit(1);
+  }
+}
+
 /** Parses `--quick --size=1m --keep=FOLDER --only=PART,PART --compare=FILE`. Throws a message for anything else. */
 export function optionsOf(words: readonly string[]): BenchOptions {
   const options: Record<string, string> = {};

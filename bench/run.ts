@@ -24,7 +24,7 @@ import { fill, signIn, sizes } from './fill';
 import { measureDocuments } from './documents';
 import { measureImports } from './imports';
 import { measureInbox } from './inbox';
-import { optionsOf, type Part } from './options';
+import { type Part, readOptions } from './options';
 import { measureOrderForm } from './order-form';
 import { measureOverview, measureSellingBesideReports } from './overview';
 import type { Rivals } from './in-turn';
@@ -44,7 +44,7 @@ import { measureTill } from './till';
 import { measureWarmTill } from './till-warm';
 import { measureTyping } from './typing';
 
-const { quick, size: sizeName, keep, isFilled, compare, measures } = optionsOf(process.argv.slice(2));
+const { quick, size: sizeName, keep, isFilled, compare, measures } = readOptions();
 // Read first: it may be the file that this run replaces.
 const earlier = compare === null ? [] : (JSON.parse(readFileSync(compare, 'utf8')) as Row[]);
 const size = sizes[sizeName];

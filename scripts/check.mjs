@@ -1,5 +1,6 @@
 // npm run check: every check of the code that does not need to run it. Each step runs whatever the others report.
 import { auditPackages } from './lib/audit.mjs';
+import { readCommandLine } from './lib/command-line.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { licenceProblems } from './lib/licences.mjs';
 import { madeUpIdProblems } from './lib/made-up-ids.mjs';
@@ -38,6 +39,7 @@ const steps = [
 ];
 
 await runScript(async () => {
+  readCommandLine('Usage: npm run check');
   await ensureInstalled({ dev: true });
   const failed = [];
   for (const [name, run] of steps) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
+import { readCommandLine } from './lib/command-line.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { smallPng } from './lib/small-png.mjs';
@@ -23,6 +24,7 @@ const pictures = [
 ];
 
 await runScript(async () => {
+  readCommandLine('Usage: node scripts/pictures.mjs');
   await ensureInstalled({ dev: true });
   const chromium = await ensureChromium();
   if (!chromium) throw new ScriptError('Without a browser there are no pictures.');

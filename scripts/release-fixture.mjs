@@ -1,4 +1,4 @@
-// node scripts/release-fixture.mjs [FOLDER]: keeps a small database of a release, for the tests of upgrades. FOLDER holds
+// node scripts/release-fixture.mjs: keeps a small database of a release, for the tests of upgrades. FOLDER holds
 // the program of that release (by default this one), such as a worktree of its commit.
 import { createHash } from 'node:crypto';
 import {
@@ -13,15 +13,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readCommandLine } from './lib/command-line.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ScriptError, inProject, root, runScript } from './lib/project.mjs';
 import { startDemo } from './lib/start-demo.mjs';
 
 const calledFrom = process.cwd();
 
+const usage = 'Usage: node scripts/release-fixture.mjs [FOLDER]';
+
 await runScript(async () => {
+  const [given] = readCommandLine(usage, { mostOperands: 1 }).operands;
   await ensureInstalled({ dev: true });
-  const [given] = process.argv.slice(2);
   const tree = given === undefined ? root : resolve(calledFrom, given);
   const { version } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-release-'));

@@ -1,7 +1,8 @@
-// npm run sbom [-- FILE]: lists the packages that run in production, with versions, hashes and licences, as a CycloneDX
+// npm run sbom: lists the packages that run in production, with versions, hashes and licences, as a CycloneDX
 // file (dist/counterfoil-VERSION.cdx.json). It reads package-lock.json, and needs neither a network nor an installation.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readCommandLine } from './lib/command-line.mjs';
 import { exceptionFor } from './lib/licences.mjs';
 import { productionPackages } from './lib/lock-file.mjs';
 import { ScriptError, inProject, readJson, runScript } from './lib/project.mjs';
@@ -9,10 +10,12 @@ import { runQuietly } from './lib/steps.mjs';
 
 const started = process.cwd();
 
+const usage = 'Usage: npm run sbom [-- FILE]';
+
 await runScript(async () => {
+  const [requested] = readCommandLine(usage, { mostOperands: 1 }).operands;
   const { name, version } = readJson('package.json');
-  const asked = process.argv[2];
-  const file = asked ? resolve(started, asked) : inProject('dist', `${name}-${version}.cdx.json`);
+  const file = requested ? resolve(started, requested) : inProject('dist', `${name}-${version}.cdx.json`);
   const { code, output } = await runQuietly(
     'npm',
     ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],

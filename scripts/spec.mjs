@@ -1,15 +1,36 @@
-// npm run spec [-- path]: which statements of the specification are named in the title of a test, and which are not
-// yet.
+// npm run spec: which statements of the specification are named in the title of a test, and which are not yet.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { inProject } from './lib/project.mjs';
+import { readCommandLine } from './lib/command-line.mjs';
+import { inProject, runScript } from './lib/project.mjs';
 
-const file = resolve(process.argv[2] ?? inProject('tests', 'spec', 'statements.tsv'));
-const statements = readFileSync(file, 'utf8')
-  .split('\n')
-  .slice(1)
-  .filter(line => line.includes('\t'))
-  .map(line => line.split('\t'));
+const usage = `Usage: npm run spec             every statement of tests/spec/statements.tsv
+       npm run spec -- FILE     those of another list`;
+
+const calledFrom = process.cwd();
+
+await runScript(async () => {
+  const [given] = readCommandLine(usage, { mostOperands: 1 }).operands;
+  const file =
+    given === undefined ? inProject('tests', 'spec', 'statements.tsv') : resolve(calledFrom, given);
+  const statements = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(1)
+    .filter(line => line.includes('\t'))
+    .map(line => line.split('\t'));
+  const run = titles();
+  const isCovered = ([id]) => new RegExp(`\\b${id}\\b`).test(run);
+  const open = statements.filter(statement => !isCovered(statement));
+  console.log(
+    `Covered: ${statements
+      .filter(isCovered)
+      .map(([id]) => id)
+      .join(' ')}`,
+  );
+  console.log(`\nOpen: ${open.length === 0 ? 'none' : ''}`);
+  for (const [id, statement] of open) console.log(`  ${id}  ${statement}`);
+  console.log(`\n${statements.length - open.length} of ${statements.length} statements are covered.`);
+});
 
 /** The titles of all tests that run. */
 function titles() {
@@ -30,13 +51,3 @@ function titles() {
   }
   return found;
 }
-
-const run = titles();
-const names = (text, id) => new RegExp(`\\b${id}\\b`).test(text);
-const covered = statements.filter(([id]) => names(run, id));
-const open = statements.filter(([id]) => !names(run, id));
-
-console.log(`Covered: ${covered.map(([id]) => id).join(' ')}`);
-console.log(`\nOpen: ${open.length === 0 ? 'none' : ''}`);
-for (const [id, statement] of open) console.log(`  ${id}  ${statement}`);
-console.log(`\n${covered.length} of ${statements.length} statements are covered.`);

@@ -181,13 +181,17 @@ const say = (line: string) => console.log(line);
 
 const knownOptions = ['--demo', '--skip-rehearsal', '--new-secret-key'];
 
+const usage = `Usage: npm start [-- OPTIONS]
+
+  --demo              fills an empty database with demo data
+  --skip-rehearsal    upgrades without a rehearsal
+  --new-secret-key    goes on without the secret key that is lost`;
+
 /** Parses the options after `npm start --`. */
 function readOptions(options: readonly string[]) {
   const unknown = options.find(option => !knownOptions.includes(option));
   if (unknown !== undefined) {
-    throw new StartRefused(
-      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data, --skip-rehearsal to upgrade without a rehearsal, or --new-secret-key when the secret key is lost.`,
-    );
+    throw new StartRefused(unknown === '--help' ? usage : `"${unknown}" is not an option.\n\n${usage}`);
   }
   return {
     demo: options.includes('--demo'),

@@ -32,6 +32,7 @@ async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
 }
 
 try {
+  if (process.argv.length > 2) throw new StartRefused('Usage: npm run verify');
   process.exitCode = (await verify(process.env)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof StartRefused ? error.message : error);

@@ -96,7 +96,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
         name="register_id"
         label="Register"
         all="All registers"
-        options={[...choices.registers.slice(1), { value: 'none', label: 'No register' }]}
+        options={choices.registers.slice(1)}
       />
       <SelectFilter
         list={list}

@@ -30,8 +30,7 @@ export function SelectFilter<Name extends string>({
 }: Props<Name>) {
   const value = list.filters[name] ?? '';
   // Options that arrive later would widen it (F81).
-  const [known] = useState(options);
-  const areKnown = known.length > 0;
+  const [areKnown] = useState(options.length > 0);
   const isSeveral = takesSeveral(list.listing.filters[name]);
   const words = isSeveral
     ? choiceWords(options, value)
@@ -44,7 +43,6 @@ export function SelectFilter<Name extends string>({
           all={all}
           options={options}
           value={value}
-          fits={areKnown ? known : undefined}
           onChange={set}
         />
       ) : (
