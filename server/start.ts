@@ -7,7 +7,7 @@ import type { BackupPlace } from './features/backups';
 import { ensureFirstAdministrator } from './features/session';
 import type { MetricsParts } from './features/metrics';
 import { openMailing } from './kernel/outbox';
-import { ensurePortIsFree, listen } from './listen';
+import { listen } from './listen';
 import { openOwnSecrets } from './open-own-secrets';
 import { type OpenedServer, openServer, standbysOf } from './open-server';
 import { prepareDatabase } from './prepare-database';
@@ -24,7 +24,7 @@ import { createLogger } from './platform/logger';
 import { readMailServer } from './platform/mail/mail-server';
 import { closePdfThreads, setWatermark } from './platform/pdf/draw-pdf';
 import { closedNetworks, readNetworks } from './platform/network';
-import { StartRefused } from './platform/start-refused';
+import type { StartOptions } from './start-options';
 import type { Training } from './training-copy';
 import { openServingListener } from './watch-schema';
 
@@ -46,10 +46,10 @@ const onlyTraining = 'This is a training copy. It connects to no other server.';
 export async function start(
   env: NodeJS.ProcessEnv,
   webFolder: string,
-  options: readonly string[] = [],
+  options: Partial<StartOptions> = {},
   training: Training | null = null,
 ): Promise<Running> {
-  const { demo, skipRehearsal, isKeyLost } = readOptions(options);
+  const { demo = false, skipRehearsal = false, isKeyLost = false } = options;
   const isTraining = training !== null;
   const config = readConfig(env);
   const { smtpUrl, publicUrl } = config;
@@ -71,7 +71,6 @@ export async function start(
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    await ensurePortIsFree(config);
     const server = await openServer(config, step => opened.push(step));
     const { runtime: connection } = server;
     if (!areRolesApart(server.connection, connection)) console.log(oneRole);
@@ -178,24 +177,3 @@ const openMetrics = (
   token === null ? undefined : { ...ofProcess, token, db: openDatabase(openPool(connection, 1)) };
 
 const say = (line: string) => console.log(line);
-
-const knownOptions = ['--demo', '--skip-rehearsal', '--new-secret-key'];
-
-const usage = `Usage: npm start [-- OPTIONS]
-
-  --demo              fills an empty database with demo data
-  --skip-rehearsal    upgrades without a rehearsal
-  --new-secret-key    goes on without the secret key that is lost`;
-
-/** Parses the options after `npm start --`. */
-function readOptions(options: readonly string[]) {
-  const unknown = options.find(option => !knownOptions.includes(option));
-  if (unknown !== undefined) {
-    throw new StartRefused(unknown === '--help' ? usage : `"${unknown}" is not an option.\n\n${usage}`);
-  }
-  return {
-    demo: options.includes('--demo'),
-    skipRehearsal: options.includes('--skip-rehearsal'),
-    isKeyLost: options.includes('--new-secret-key'),
-  };
-}

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureStartable } from './ensure-startable';
 import { readConfig } from './platform/config';
 import { StartRefused } from './platform/start-refused';
 import { runUntilStopped } from './run-until-stopped';
@@ -27,8 +28,10 @@ async function main(options: readonly string[]): Promise<void> {
     clock: () => new Date(),
     say,
   });
+  const environment = trainingEnvironment(config);
+  await ensureStartable(environment);
   const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web');
-  await runUntilStopped(start(trainingEnvironment(config), webFolder, [], training));
+  await runUntilStopped(start(environment, webFolder, {}, training));
 }
 
 try {

@@ -98,7 +98,7 @@ test('a lost key is replaced on request: noted in the audit log, which stays ver
 
 test('the program does not start with another key', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  const started = async (secretKey: Buffer, options: readonly string[] = []) =>
+  const started = async (secretKey: Buffer, options: { readonly isKeyLost?: boolean } = {}) =>
     start(
       {
         DATA_DIR: dataDir,
@@ -111,6 +111,6 @@ test('the program does not start with another key', async () => {
     );
   await (await started(first)).stop();
   await expect(started(second)).rejects.toThrow('The database was written with another secret key.');
-  await (await started(second, ['--new-secret-key'])).stop();
+  await (await started(second, { isKeyLost: true })).stop();
   await (await started(second)).stop();
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -70,4 +71,22 @@ test('the server and the checks of the books refuse what they do not know before
   const verify = runBuilt('verify.js', '--paris');
   expect(verify).toMatchObject({ status: 1, stdout: '', stderr: 'Usage: npm run verify\n' });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('F108 what refuses a start at once is loaded before the rest of the program', () => {
+  const loaded = new Set<string>();
+  const packages = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .*?"(.+)";$/gm)) {
+      if (name.startsWith('.')) load(join(dirname(file), name));
+      else if (!name.startsWith('node:')) packages.add(name);
+    }
+  };
+  load('dist/server/main.js');
+  expect([...loaded].some(file => file.includes('listen-'))).toBe(true);
+  expect([...loaded].filter(file => file.includes('start-'))).toEqual([]);
+  // Of the settings: a password, an address of a database.
+  expect([...packages].toSorted()).toEqual(['pg', 'zod']);
 });

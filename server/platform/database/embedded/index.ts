@@ -1,13 +1,13 @@
-import { chmodSync, existsSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createFolder } from '../../files/make-folder';
 import { StartRefused } from '../../start-refused';
 import { chooseLauncher } from './account';
 import { findBinaries } from './binaries';
 import { clusterExists, createCluster, readPasswords } from './cluster';
 import { connectionsOf, type DatabaseConnection } from './connections';
+import { prepareDataDirectory } from './data-directory';
 import { ownDataDirectory } from './data-directory-owner';
 import { type Place, placeOf } from './place';
 import {
@@ -63,7 +63,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options;
-  const dataDir = prepareDataDir(options.dataDir);
+  const dataDir = prepareDataDirectory(options.dataDir);
   const place = placeOf(dataDir);
   const binaries = findBinaries();
   const owner = await ownDataDirectory(dataDir).catch(error => {
@@ -199,17 +199,4 @@ function asRefusal(error: unknown, dataDir: string): unknown {
   return new StartRefused(
     `The data directory ${dataDir} cannot be used: ${message}. Start Counterfoil under the account that owns it and check the free disk space, or set DATA_DIR to another folder.`,
   );
-}
-
-function prepareDataDir(path: string): string {
-  try {
-    // Root runs the database under another account, which must be able to pass through this folder.
-    const created = createFolder(path);
-    if (created !== undefined) chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700);
-    return realpathSync(path);
-  } catch (error) {
-    throw new StartRefused(
-      `The data directory ${path} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account can write to.`,
-    );
-  }
 }
