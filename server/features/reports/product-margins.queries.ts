@@ -15,7 +15,7 @@ import { isJournalValid, isNoYearEnd, systemAccounts } from '../../kernel/ledger
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, isAmong, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { noteCustomer, isNoteReported, productsBySupplier, isSaleReported } from './sales-documents';
+import { noteCustomer, isNoteReported, isSaleReported, supplierOf } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -29,37 +29,34 @@ type Listed = MarginFilter & {
 };
 
 type Key = { readonly sale: RawBuilder<unknown>; readonly note: RawBuilder<unknown> };
-type Group = Key & { readonly table: string; readonly none: string };
-const same = (key: RawBuilder<unknown>, table: string, none: string): Group => ({
-  sale: key,
-  note: key,
-  table,
-  none,
-});
-const groups: Readonly<Record<MarginGroup, Group>> = {
-  product: {
-    sale: sql`l.product_id`,
-    note: sql`coalesce(l.product_id, c.product_id)`,
-    table: 'products',
-    none: 'No product',
-  },
-  category: same(sql`p.category_id`, 'categories', 'No category'),
-  brand: same(sql`p.brand_id`, 'brands', 'No brand'),
-  supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
-  customer: { sale: sql`s.customer_id`, note: noteCustomer, table: 'customers', none: 'No customer' },
-  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'No cashier' },
+/** What documents and their lines are added up by. */
+const keys: Readonly<Record<'product' | 'customer' | 'cashier' | 'all', Key>> = {
+  product: { sale: sql`l.product_id`, note: sql`coalesce(l.product_id, c.product_id)` },
+  customer: { sale: sql`s.customer_id`, note: noteCustomer },
+  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by` },
+  all: { sale: sql`1`, note: sql`1` },
+};
+/** What products `p` are added up by. */
+const keysOfProducts: Readonly<Record<'category' | 'brand' | 'supplier', RawBuilder<unknown>>> = {
+  category: sql`p.category_id`,
+  brand: sql`p.brand_id`,
+  supplier: supplierOf(sql`p.id`),
+};
+const isOfProducts = (group: MarginGroup | 'all'): group is keyof typeof keysOfProducts =>
+  group in keysOfProducts;
+
+const rowNames: Readonly<Record<MarginGroup, { readonly table: string; readonly none: string }>> = {
+  product: { table: 'products', none: 'No product' },
+  category: { table: 'categories', none: 'No category' },
+  brand: { table: 'brands', none: 'No brand' },
+  supplier: { table: 'suppliers', none: 'No supplier' },
+  customer: { table: 'customers', none: 'No customer' },
+  cashier: { table: 'users', none: 'No cashier' },
 };
 
-/** Products are only joined if they are needed. */
-const ofProducts = (
-  { group, category_id, brand_id }: MarginFilter,
-  product: RawBuilder<unknown> = sql`l.product_id`,
-) =>
-  group === 'supplier'
-    ? sql`join ${productsBySupplier} on p.id = ${product}`
-    : group === 'category' || group === 'brand' || category_id !== undefined || brand_id !== undefined
-      ? sql`join products p on p.id = ${product}`
-      : sql``;
+/** Products are only joined if they are filtered. */
+const ofSomeProducts = ({ category_id, brand_id }: MarginFilter, product: RawBuilder<unknown>) =>
+  category_id === undefined && brand_id === undefined ? sql`` : sql`join products p on p.id = ${product}`;
 
 /** Returns by line `c`, with the line `l` of the original sale. */
 const returnedLines = sql`credit_notes n join credit_note_lines c on c.credit_note_id = n.id
@@ -78,12 +75,12 @@ function sumsByLine(key: Key, period: Period, filter: MarginFilter) {
   return sql`
     select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
       select ${key.sale} as key, sum(l.quantity) as quantity, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
-      from sales s join sale_lines l on l.sale_id = s.id ${ofProducts(filter)}
+      from sales s join sale_lines l on l.sale_id = s.id ${ofSomeProducts(filter, keys.product.sale)}
       ${where(sql`s.business_date between ${from} and ${to} and ${isSaleReported}`, ...narrowed)} group by 1
       union all
       select ${key.note}, -sum(c.quantity), -sum(c.net_pence), -sum(c.cost_pence)
       from ${returnedLines} left join sales s on s.id = n.sale_id
-        ${ofProducts(filter, groups.product.note)}
+        ${ofSomeProducts(filter, keys.product.note)}
       ${where(sql`n.business_date between ${from} and ${to} and ${isNoteReported}`, ...narrowed)} group by 1
     ) sides group by key`;
 }
@@ -99,14 +96,17 @@ const sumsByDocument = (key: Key, { from, to }: Period) => sql`
     where n.business_date between ${from} and ${to} and ${isNoteReported} group by 1
   ) sides group by key`;
 
-const keysOfDocuments: readonly (MarginGroup | 'all')[] = ['customer', 'cashier', 'all'];
+/** Lines are added up by product first, so that what a product belongs to is looked up once for each. */
+const sumsByProduct = (key: RawBuilder<unknown>, period: Period, filter: MarginFilter) => sql`
+  select ${key} as key, sum(m.quantity) as quantity, sum(m.revenue)::bigint as revenue, sum(m.cost)::bigint as cost
+  from (${sumsByLine(keys.product, period, filter)}) m join products p on p.id = m.key group by 1`;
 
 function sumsBy(group: MarginGroup | 'all', period: Period, filter: MarginFilter) {
-  const key = group === 'all' ? { sale: sql`1`, note: sql`1` } : groups[group];
+  if (isOfProducts(group)) return sumsByProduct(keysOfProducts[group], period, filter);
   const isOfSomeProducts = filter.category_id !== undefined || filter.brand_id !== undefined;
-  return keysOfDocuments.includes(group) && !isOfSomeProducts
-    ? sumsByDocument(key, period)
-    : sumsByLine(key, period, filter);
+  return group === 'product' || isOfSomeProducts
+    ? sumsByLine(keys[group], period, filter)
+    : sumsByDocument(keys[group], period);
 }
 
 type Sums = { readonly quantity: string; readonly revenue: Pence; readonly cost: Pence };
@@ -137,14 +137,14 @@ type Row = Sums & {
 
 const from = (period: Period, filter: MarginFilter) => {
   const group = filter.group ?? 'product';
-  return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(groups[group].table)} g on g.id = m.key
+  return sql`from (${sumsBy(group, period, filter)}) m left join ${sql.table(rowNames[group].table)} g on g.id = m.key
     ${where(filter.search !== undefined && sql`lower(g.name) like ${containing(filter.search.toLowerCase())}`)}`;
 };
 
 const rowsOf = (period: Period, filter: Listed, limit: RawBuilder<unknown>) => {
   const group = filter.group ?? 'product';
   return sql<Row>`
-    select coalesce(m.key::text, 'none') as key, coalesce(g.name, ${groups[group].none}) as label,
+    select coalesce(m.key::text, 'none') as key, coalesce(g.name, ${rowNames[group].none}) as label,
       ${group === 'product' ? sql`g.sku` : sql`null`} as sku, m.quantity::text, m.revenue, m.cost,
       count(*) over () as total
     ${from(period, filter)} ${inOrder(sortable, filter, sql`m.key`)} ${limit}`;
@@ -188,7 +188,7 @@ const revenueByProduct = (period: Period) => sql`
     select l.product_id as key, sum(l.net_pence) as revenue
     from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} and ${isSaleReported} group by 1
     union all
-    select ${groups.product.note}, -sum(c.net_pence) from ${returnedLines}
+    select ${keys.product.note}, -sum(c.net_pence) from ${returnedLines}
     where n.business_date between ${period.from} and ${period.to} and ${isNoteReported} group by 1
   ) sides group by key`;
 

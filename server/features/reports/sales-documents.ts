@@ -34,13 +34,15 @@ export const voided = wasVoided;
 export const isNoteValid = sql`not coalesce(n.business_date = s.business_date and ${wasVoided}, false)`;
 
 /**
- * Products `p` with the supplier of their last order. Nothing records which supplier a sold piece came from,
- * so the current one counts.
+ * The supplier of the last order of a product. Nothing records which supplier a sold piece came from, so the current one
+ * counts.
  */
-export const productsBySupplier = sql`(select products.*, (select o.supplier_id
-    from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
-    where ol.product_id = products.id and o.status in ('sent', 'received', 'completed') order by ol.id desc limit 1) as supplier_id
-  from products) p`;
+export const supplierOf = (product: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select o.supplier_id
+  from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
+  where ol.product_id = ${product} and o.status in ('sent', 'received', 'completed') order by ol.id desc limit 1)`;
+
+/** Products `p` with that supplier. */
+export const productsBySupplier = sql`(select products.*, ${supplierOf(sql`products.id`)} as supplier_id from products) p`;
 
 export const saleTables = sql`sales s left join till_sessions t on t.id = s.session_id`;
 export const noteTables = sql`credit_notes n left join sales s on s.id = n.sale_id left join till_sessions t on t.id = n.session_id`;

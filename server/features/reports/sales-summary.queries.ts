@@ -58,18 +58,21 @@ const partsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilte
   select ${note}, 0, 0, 0, 0, 0, sum(n.gross_pence), sum(n.vat_pence), sum(n.net_pence), -sum(n.units)
   from ${noteTables} where ${notesIn(period, filter, isNoteValid)} group by 1`;
 
-/** The same by line: a sale in two categories is a transaction of each. */
+/**
+ * The same by line: a sale in two categories is a transaction of each. Grouped by number, because counting the sales sorts
+ * the lines, and texts sort by the rules of a language.
+ */
 const partsByLine = (period: Period, filter: SalesFilter) => sql`
   select coalesce(p.category_id::text, 'none'), count(distinct s.id), sum(l.gross_pence), sum(l.vat_pence), sum(l.net_pence),
     sum(l.line_discount_pence + l.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, sum(l.quantity)
   from ${saleTables} join sale_lines l on l.sale_id = s.id join products p on p.id = l.product_id
-  where ${salesIn(period, filter, isSaleValid)} group by 1
+  where ${salesIn(period, filter, isSaleValid)} group by p.category_id
   union all
   select coalesce(p.category_id::text, 'none'), 0, 0, 0, 0, 0, sum(c.gross_pence), sum(c.vat_pence), sum(c.net_pence), -sum(c.quantity)
   from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
     left join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
     join products p on p.id = coalesce(l.product_id, c.product_id)
-  where ${notesIn(period, filter, isNoteValid)} group by 1`;
+  where ${notesIn(period, filter, isNoteValid)} group by p.category_id`;
 
 type Sums = Omit<SalesFigures, 'net_takings' | 'net_revenue' | 'average' | 'units'> & {
   key: string;
