@@ -12,15 +12,9 @@ export function ProductFilters({ list }: { list: ListState<never, 'category_id' 
         name="category_id"
         label="Category"
         all="All categories"
-        options={[...categories.slice(1), { value: 'none', label: 'No category' }]}
+        options={categories.slice(1)}
       />
-      <SelectFilter
-        list={list}
-        name="brand_id"
-        label="Brand"
-        all="All brands"
-        options={[...brands.slice(1), { value: 'none', label: 'No brand' }]}
-      />
+      <SelectFilter list={list} name="brand_id" label="Brand" all="All brands" options={brands.slice(1)} />
     </>
   );
 }

@@ -56,12 +56,7 @@ export function SalesSummaryPage() {
           <ComparePicker state={state} />
           <Choice state={state} name="group" label="Group" options={optionsFrom(salesGroupNames)} />
           <SeveralChoice state={state} name="cashier_id" label="Cashier" options={choices.cashiers} />
-          <SeveralChoice
-            state={state}
-            name="register_id"
-            label="Register"
-            options={[...choices.registers, { value: 'none', label: 'No register' }]}
-          />
+          <SeveralChoice state={state} name="register_id" label="Register" options={choices.registers} />
           <SeveralChoice
             state={state}
             name="channel"

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { ChevronsUpDown } from 'lucide-react';
+import { useState } from 'react';
 import { choiceWords, type Option } from './choice-words';
 import { onDemand } from '../on-demand';
 import { usePopupButton } from '../menus/use-popup-button';
 import './choice-filter.css';
+import './fits-options.css';
 
 const ChoicePanel = onDemand(async () => (await import('./choice-panel')).ChoicePanel);
 
@@ -15,20 +17,21 @@ export type ChoiceProps = {
   /** The chosen values as in an address. */
   value: string;
   onChange: (value: string) => void;
-  /** It is as wide as the longest of these, the options known from the start; others that arrive later do not widen it. */
-  fits?: readonly Option[] | undefined;
 };
 
-/** A filter that holds several of its choices. The menu is loaded when first opened. */
+/** A filter that holds several of its choices, as wide as the longest. The menu is loaded when first opened. */
 export function ChoiceFilter(props: ChoiceProps) {
-  const { label, all, options, value, fits } = props;
+  const { label, all, options, value } = props;
+  // Options that arrive later would widen it (F81).
+  const [known] = useState(options);
+  const areKnown = known.length > 0;
   const { isOpen, button, popup, close, toggle } = usePopupButton();
   const shown = choiceWords(options, value) || all;
   const target = (
     <Button
       ref={button}
       variant="default"
-      className={fits ? 'choice-filter fits-options' : 'choice-filter'}
+      className={areKnown ? 'choice-filter fits-options' : 'choice-filter'}
       rightSection={<ChevronsUpDown size={14} aria-hidden />}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
@@ -36,7 +39,7 @@ export function ChoiceFilter(props: ChoiceProps) {
       onClick={toggle}
     >
       <span className="choice-filter-shown">{shown}</span>
-      {fits && <span className="choice-filter-widths" data-choices={choicesOf(all, fits)} />}
+      {areKnown && <span className="choice-filter-widths" data-choices={choicesOf(all, known)} />}
     </Button>
   );
   if (!isOpen) return target;

@@ -30,8 +30,7 @@ export function SelectFilter<Name extends string>({
 }: Props<Name>) {
   const value = list.filters[name] ?? '';
   // Options that arrive later would widen it (F81).
-  const [known] = useState(options);
-  const areKnown = known.length > 0;
+  const [areKnown] = useState(options.length > 0);
   const isSeveral = takesSeveral(list.listing.filters[name]);
   const words = isSeveral
     ? choiceWords(options, value)
@@ -39,14 +38,7 @@ export function SelectFilter<Name extends string>({
   return (
     <>
       {isSeveral ? (
-        <ChoiceFilter
-          label={label}
-          all={all}
-          options={options}
-          value={value}
-          fits={areKnown ? known : undefined}
-          onChange={set}
-        />
+        <ChoiceFilter label={label} all={all} options={options} value={value} onChange={set} />
       ) : (
         <NativeSelect
           className={areKnown ? 'fits-options' : ''}
