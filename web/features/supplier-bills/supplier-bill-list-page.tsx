@@ -80,15 +80,15 @@ const Filters = ({ list }: { list: ListStateOf<typeof supplierBills.list> }) => 
     <SearchFilter list={list} placeholder="Search by number or supplier" />
     <SupplierFilter list={list} />
     <SelectFilter list={list} name="state" label="Status" all="All Status" options={optionsFrom(states)} />
-    <SelectFilter
-      list={list}
-      name="due_within"
-      label="Due"
-      all="Any due date"
-      options={dueWithinOptions(list.filters.due_within)}
-    />
     <DateRangeFilter list={list} />
-    <MoreFilters list={list} names={['kind']}>
+    <MoreFilters list={list} names={['due_within', 'kind']}>
+      <SelectFilter
+        list={list}
+        name="due_within"
+        label="Due"
+        all="Any due date"
+        options={dueWithinOptions(list.filters.due_within)}
+      />
       <SelectFilter
         list={list}
         name="kind"

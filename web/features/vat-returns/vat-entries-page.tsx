@@ -84,7 +84,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
         list={list}
         name="to"
         label="Period"
-        all="Earliest open period"
+        all="First open period"
         options={(returns?.data ?? []).map(row => ({ value: row.to, label: periodWords(row) }))}
       />
       <SelectFilter
@@ -113,7 +113,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
           list={list}
           name="late"
           label="Adjustments"
-          all="All entries"
+          all="Including adjustments"
           options={[
             { value: 'yes', label: 'Adjustments only' },
             { value: 'no', label: 'Excluding adjustments' },
@@ -123,7 +123,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
           list={list}
           name="vat_number"
           label="VAT number"
-          all="All entries"
+          all="Any VAT number"
           options={[{ value: 'missing', label: 'No supplier VAT number' }]}
         />
       </MoreFilters>
