@@ -35,6 +35,7 @@ export type Reference =
   | 'product'
   | 'purchase_order'
   | 'register'
+  | 'role'
   | 'sub_category'
   | 'supplier'
   | 'supplier_payment'

@@ -6,6 +6,7 @@ import { formatUnitCost, toUnitCost } from '../kernel/unit-cost';
 import { sentenceCase } from './activity-words';
 import { choiceWords, labelOf } from './history-choices';
 import { type FactFormat, type HistoryField, historyFields, type Reference } from './history-fields';
+import { keepsParameters, parameterFields, parameterWords } from './history-parameters';
 
 type Facts = Readonly<Record<string, unknown>> | null;
 /** The name of a record that a fact refers to by id; null if it no longer exists. */
@@ -52,16 +53,18 @@ type Fact = { readonly label: string; readonly words: string | null; readonly is
 function factsOf(facts: Facts, reading: Reading, path = '', group = ''): Map<string, Fact> {
   const found = new Map<string, Fact>();
   for (const [name, value] of Object.entries(facts ?? {})) {
-    const field = fieldOf(name, value);
+    const field = fieldOf(name, value, reading);
     if (field.format === 'hidden') continue;
     const label = group ? `${group}: ${lowered(field.label)}` : field.label;
+    const isParameters = name === 'params' && keepsParameters(reading.recordType);
     if (isObject(value) && field.format !== 'pieces')
-      for (const [inner, fact] of factsOf(value, reading, `${path}${name}.`, label)) found.set(inner, fact);
+      for (const [inner, fact] of factsOf(value, reading, `${path}${name}.`, isParameters ? group : label))
+        found.set(inner, fact);
     else
       found.set(`${path}${name}`, {
         label,
         words: factWords(name, field, value, reading),
-        isSet: field.isSet === true,
+        isSet: field.isSet === true || path.endsWith('params.'),
       });
   }
   return found;
@@ -71,13 +74,19 @@ const lowered = (label: string) =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
 /** Payment method settings are keyed by method, and counts by stock code. */
-function fieldOf(name: string, value: unknown): HistoryField {
-  const declared = Object.hasOwn(historyFields, name) ? historyFields[name] : undefined;
+function fieldOf(name: string, value: unknown, { recordType }: Pick<Reading, 'recordType'>): HistoryField {
+  const declared = declaredField(name, recordType);
   if (declared) return declared;
   if (isObject(value)) return { label: choiceWords('method', name) };
   if (name.startsWith('cost of ')) return { label: sentenceCase(name), format: 'money' };
   return isOurName(name) && /_|^[a-z]+$/.test(name) ? guessed(name) : { label: name };
 }
+
+/** What is known of a fact; the same name may mean something else in the parameters of an address. */
+export const declaredField = (name: string, recordType: string | undefined): HistoryField | undefined =>
+  [...(keepsParameters(recordType) ? [parameterFields] : []), historyFields].find(fields =>
+    Object.hasOwn(fields, name),
+  )?.[name];
 
 const guessed = (name: string): HistoryField =>
   name.endsWith('_pence')
@@ -141,6 +150,8 @@ function formatted(
 ): string | null {
   const time = typeof value === 'string' ? timeInWords(value) : null;
   if (time !== null) return time;
+  if (typeof value === 'string' && keepsParameters(recordType) && Object.hasOwn(parameterFields, name))
+    return parameterWords(name, value, typeof format === 'object' ? id => nameOf(format.ref, id) : undefined);
   if (typeof format === 'object') return typeof value === 'number' ? nameOf(format.ref, value) : value;
   return format === undefined || format === 'hidden'
     ? plain(value)

@@ -144,7 +144,7 @@ export const severalWords = (things: string, maxLength: number) =>
 
 /** A word as it stands among others in such a filter. */
 export const asFilterWord = (word: string): string => word.replaceAll('%', '%25').replaceAll(',', '%2C');
-const wordIn = (text: string): string => text.replaceAll('%2C', ',').replaceAll('%25', '%');
+export const wordIn = (text: string): string => text.replaceAll('%2C', ',').replaceAll('%25', '%');
 
 function several<Filter extends z.ZodType>(filter: Filter): Filter {
   severalFilters.add(filter);

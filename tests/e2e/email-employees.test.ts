@@ -72,3 +72,31 @@ test('one employee is emailed from their page on a phone, and the history of the
   await blocked.waitFor();
   expect(await blocked.getAttribute('aria-disabled')).toBe('true');
 });
+
+test('a long address is broken before its @ or a full stop, not within a word', async () => {
+  const email = 'florentina.fotheringay@harbourvalegrocers.example';
+  const { id } = await office.hired({ name: 'Quay Florentina', email });
+  const page = await shop().openAs([...rights], `/employees/${id}`, { width: 390 });
+  await page.getByRole('button', { name: 'More for Quay Florentina' }).click();
+  await page.getByRole('menuitem', { name: 'Email', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email employee' });
+  const shown = dialog.getByText(email, { exact: true });
+  await shown.first().waitFor();
+  await settled(page);
+  const lines = await shown.evaluateAll(all =>
+    all.map(one => {
+      const words = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+      const found: number[] = [];
+      while (words.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(words.currentNode);
+        found.push(range.getClientRects().length);
+      }
+      return { height: one.getBoundingClientRect().height, found };
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { found } of lines) expect(found).toEqual(found.map(() => 1));
+  // It does not fit one line.
+  expect(Math.max(...lines.map(({ height }) => height))).toBeGreaterThan(24);
+});

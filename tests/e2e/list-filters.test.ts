@@ -180,6 +180,27 @@ test.each(['/sales/quotes', '/sales/tills', '/sales/exceptions', '/sales/invoice
   },
 );
 
+// One is set, so that the button counts it.
+test.each([
+  '/purchases/bills?kind=goods',
+  '/stock/reorder?window=60',
+  '/day-book?kind=sale',
+  '/general-ledger?kind=sale',
+  '/reports/vat-return/entries?late=no',
+  '/reports/documents?channel=till',
+  '/reports/payment-transactions?kind=sale',
+])('the filters of %s are on one line, and those used less on demand', async path => {
+  const page = await shop().openAs(['admin'], path);
+  const more = page.getByRole('button', { name: 'More filters, 1 set' });
+  await more.waitFor();
+  await settled(page);
+  const height = async () => (await page.locator('.list-filters').boundingBox())?.height;
+  expect(await height()).toBeLessThan(64);
+  await more.click();
+  await page.locator('.more-filters').waitFor();
+  expect(await height()).toBeGreaterThan(64);
+});
+
 test('filters that are used less are shown on demand, and what is set in them has its chip and is counted', async () => {
   const page = await shop().openAs(['admin'], '/expenses?due=overdue&settlement=to_pay');
   await page.getByRole('button', { name: 'Remove filter Due: Overdue' }).waitFor();
@@ -216,6 +237,18 @@ test('a filter of several choices is as wide as its longest, and several choices
     .poll(() => page.getByRole('button', { name: 'Remove filter Status' }).innerText())
     .toContain(' or ');
   expect(await width()).toBe(before);
+});
+
+test('the filters of a report are as wide as their longest choice', async () => {
+  const page = await shop().openAs(['admin'], '/reports/sales-summary?channel=desk');
+  const channel = page.locator('.choice-filter', { hasText: 'Sales desk' });
+  await channel.waitFor();
+  await settled(page);
+  const width = async () => (await channel.boundingBox())?.width;
+  // The width of filters whose choices are not known.
+  expect(await width()).toBeLessThan(164);
+  const shown = channel.locator('.choice-filter-shown');
+  expect(await shown.evaluate(one => one.scrollWidth > one.clientWidth)).toBe(false);
 });
 
 test('days that are cleared with all other filters leave no empty fields', async () => {

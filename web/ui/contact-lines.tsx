@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { EmailAddress } from './email-address';
 import './contact-lines.css';
 
 /** Contact details in a table cell, one per line; a dash when there are none. */
@@ -8,22 +9,8 @@ export function contactLines(...lines: readonly (string | null)[]): ReactNode {
   return (
     <span className="contact-lines">
       {filled.map(line => (
-        <span key={line}>{breakable(line)}</span>
+        <span key={line}>{line.includes('@') ? <EmailAddress address={line} /> : line}</span>
       ))}
     </span>
   );
 }
-
-/** An email address wraps before its @. */
-const breakable = (line: string): ReactNode =>
-  line.split('@').map((part, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts have no other name, and never move
-    <Fragment key={at}>
-      {at > 0 && (
-        <>
-          <wbr />@
-        </>
-      )}
-      {part}
-    </Fragment>
-  ));

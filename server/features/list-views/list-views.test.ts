@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { BodySent } from '#domain/kernel/call';
+import { audit } from '#domain/audit/audit.contract';
 import { listViews } from '#domain/list-views/list-view.contract';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -70,6 +71,21 @@ test('a view is saved, changed, used as the default and deleted; each change is 
   expect(
     (await app.audits(3)).map(({ action, record_type }) => `${record_type} ${action}`).toSorted(),
   ).toEqual(['list_view created', 'list_view deleted', 'list_view edited']);
+  const { reply } = await (await app.as('view_audit')).call(audit.list, {
+    query: { record_type: 'list_view' },
+  });
+  const [, edited, created] = reply.data.map(({ changes }) => changes.map(({ words }) => words));
+  expect(created).toEqual([
+    'List: Suppliers',
+    'Status: Active',
+    'Column widths: Name 260',
+    'Columns: Status; Created hidden',
+    'Row height: Compact',
+    'Rows on a page: 50',
+    'Shared: No',
+  ]);
+  expect(edited).toContain('Sort by set to Created at');
+  expect(edited).toContain('Status cleared (was Active)');
 });
 
 test('only shared views are seen by others, who open the list with one but do not change it', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BodySent } from '#domain/kernel/call';
+import { audit } from '#domain/audit/audit.contract';
 import { categories } from '#domain/masters/master.contract';
 import { savedReports } from '#domain/reports/saved-report.contract';
 import { arrivedOf, attachedTo, notifiedOf, runsOf, shownReport } from '../../../tests/support/saved-reports';
@@ -82,6 +83,22 @@ test('a report is saved with its parameters, a named period by its name; opened,
   expect((await app.audits(4)).map(({ action, record_type }) => `${record_type} ${action}`)).toEqual(
     expect.arrayContaining(['saved_report created', 'saved_report edited', 'saved_report deleted']),
   );
+});
+
+test('the audit log says filters in the words of the report, with the names of records', async () => {
+  const { reply: tea } = await (await app.as('create_master')).call(categories.create, {
+    body: { name: 'Loose tea' },
+  });
+  const params = { period: 'last_month', category_id: `${tea.id},none` };
+  const saved = await save({ name: 'Margins', report: 'product-margins', params });
+  const auditor = await app.as('view_audit');
+  const { data } = (await auditor.call(audit.list, { query: { record_id: String(saved.id) } })).reply;
+  expect(data[0]?.changes.map(({ words }) => words)).toEqual([
+    'Period: Last month',
+    'Report: Product Margins',
+    'Shared: No',
+    'Category: Loose tea or None',
+  ]);
 });
 
 test('a name is unique per user and report; invalid filters are refused', async () => {

@@ -13,6 +13,7 @@ import { Day } from '../../ui/dates/day';
 import { ExportMenu } from '../../ui/files/export-menu';
 import { FilterChip } from '../../ui/filters/filter-chips';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { InListFoot } from '../../ui/list/list-totals';
 import { debitAndCredit } from '../../ui/table/debit-credit-columns';
 import { DebitOrCredit, Money } from '../../ui/money';
@@ -48,16 +49,18 @@ export function GeneralLedgerPage() {
         <>
           <SearchFilter list={list} placeholder="Search by document or narrative" />
           <AccountFilter list={list} />
-          <SelectFilter
-            list={list}
-            name="part"
-            label="Part of the ledger"
-            all="Whole ledger"
-            options={optionsFrom(ledgerPartNames)}
-          />
           <SupplierFilter list={list} />
-          <JournalKindFilter list={list} />
           <DateRangeFilter list={list} />
+          <MoreFilters list={list} names={['part', 'kind']}>
+            <SelectFilter
+              list={list}
+              name="part"
+              label="Part of the ledger"
+              all="Whole ledger"
+              options={optionsFrom(ledgerPartNames)}
+            />
+            <JournalKindFilter list={list} />
+          </MoreFilters>
           <YearEndsChip list={list} />
           {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>

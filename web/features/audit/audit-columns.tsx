@@ -9,8 +9,6 @@ type Change = Pick<AuditEntry, 'id' | 'at' | 'actor' | 'action' | 'changes'>;
 const when: Column<Change> = {
   header: 'When',
   kind: 'moment',
-  // With the gap after the numbers of the log, which stays where the table has no room for it.
-  minWidth: '228px',
   cell: entry => <ExactMoment at={entry.at} />,
 };
 const who: Column<Change> = { header: 'Who', kind: 'person', cell: entry => entry.actor };

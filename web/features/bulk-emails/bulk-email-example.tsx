@@ -2,6 +2,7 @@ import { capitalise } from '#domain/kernel/capitalise';
 import { FileText } from 'lucide-react';
 import type { BulkEmailPreview } from '#domain/bulk-emails/bulk-email.contract';
 import { merge } from '#domain/emails/merge-fields';
+import { EmailAddress } from '../../ui/email-address';
 import '../../ui/dialogs/email-document-dialog.css';
 
 type Props = {
@@ -16,7 +17,9 @@ export function BulkEmailExample({ example, texts }: Props) {
   const subject = merge(texts.subject, values);
   return (
     <section className="mail-preview" aria-label="First email">
-      <p className="mail-preview-rest">To {email}</p>
+      <p className="mail-preview-rest">
+        To <EmailAddress address={email} />
+      </p>
       {subject && <h3>{capitalise(subject)}</h3>}
       {texts.message && <p>{merge(texts.message, values)}</p>}
       <p className="mail-preview-rest">{rest}</p>

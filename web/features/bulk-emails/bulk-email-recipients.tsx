@@ -2,6 +2,7 @@ import { type BulkEmailPreview, bulkEmailRecipients } from '#domain/bulk-emails/
 import { countOf } from '#domain/kernel/count-of';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Moment } from '../../ui/dates/day';
+import { EmailAddress } from '../../ui/email-address';
 import { TextLink } from '../../ui/links';
 import type { BulkEmailTerms } from './bulk-email-terms';
 import { recipientHeader } from './recipient-header';
@@ -17,7 +18,7 @@ const columnsFor = (
   ...(nameHeader === recipientHeader(kind)
     ? []
     : [{ header: recipientHeader(kind), cell: (row: Row) => row.recipient } satisfies Column<Row>]),
-  { header: 'Email', cell: row => <span className="bulk-email-address">{row.email}</span> },
+  { header: 'Email', cell: row => <EmailAddress address={row.email} /> },
   ...(last_sent_at === null
     ? []
     : [

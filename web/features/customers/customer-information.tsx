@@ -4,6 +4,7 @@ import { consentNames, customerKindNames } from '#domain/customers/customer-fiel
 import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { EmailAddress } from '../../ui/email-address';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/dates/day';
 import { type Fact, FactList } from '../../ui/record/fact-list';
@@ -88,7 +89,11 @@ const personal = (customer: CustomerDetail): Fact[] => [
   ...(customer.kind === 'company' ? [{ label: 'Contact person', value: customer.contact_person }] : []),
   {
     label: 'Email',
-    value: customer.email && <Anchor href={`mailto:${customer.email}`}>{customer.email}</Anchor>,
+    value: customer.email && (
+      <Anchor href={`mailto:${customer.email}`}>
+        <EmailAddress address={customer.email} />
+      </Anchor>
+    ),
   },
   { label: 'Phone', value: customer.phone },
   { label: 'Tags', value: customer.tags.length > 0 ? <TagList tags={customer.tags} /> : null },

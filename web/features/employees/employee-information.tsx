@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { londonTime } from '#domain/kernel/london-clock';
+import { EmailAddress } from '../../ui/email-address';
 import { Card } from '../../ui/card';
 import { Day, Moment } from '../../ui/dates/day';
 import { type Fact, FactList } from '../../ui/record/fact-list';
@@ -72,7 +73,11 @@ const Reports = ({ employee }: { employee: EmployeeDetail }) => (
 const contactFacts = (employee: EmployeeDetail): Fact[] => [
   {
     label: 'Email',
-    value: employee.email && <Anchor href={`mailto:${employee.email}`}>{employee.email}</Anchor>,
+    value: employee.email && (
+      <Anchor href={`mailto:${employee.email}`}>
+        <EmailAddress address={employee.email} />
+      </Anchor>
+    ),
   },
   {
     label: 'Phone',

@@ -21,7 +21,7 @@ export function PriceFields({ form: { form }, product }: Props) {
   // A company that is not registered sells without VAT (rule V2).
   const rates = choices?.charges_vat ? choices.vat_rates : [];
   const { values } = form;
-  const rate = rates.find(({ code }) => code === values.vat_code)?.rate ?? 0;
+  const rate = choices && (rates.find(({ code }) => code === values.vat_code)?.rate ?? 0);
   return (
     <Card title="Price">
       <div className="form-columns">
@@ -76,20 +76,21 @@ function GrossAndNetPrice({
   product,
 }: {
   values: ProductFormValues;
-  rate: VatRate;
+  /** Undefined until the rates are loaded. */
+  rate: VatRate | undefined;
   product: ProductDetail | null;
 }) {
   const price = penceTyped(values.price);
   if (price === null)
     return <p className="price-both-ways form-wide">Enter a price to see it with and without VAT.</p>;
-  const { incVat, exVat } = bothPrices(price, values.price_includes_vat, rate);
+  const both = rate === undefined ? undefined : bothPrices(price, values.price_includes_vat, rate);
   const typedCost = values.standard_cost === undefined ? null : costTyped(values.standard_cost);
   // A ten-thousandth of a penny is a hundred millionths of one.
-  const margin = typedCost === null ? null : marginOf(exVat, millionthsOf(typedCost) * 100n);
+  const margin = typedCost === null || !both ? null : marginOf(both.exVat, millionthsOf(typedCost) * 100n);
   return (
     <dl className="price-both-ways form-wide" aria-live="polite">
-      <Figure name="Including VAT" value={formatPounds(incVat)} />
-      <Figure name="Excluding VAT" value={formatPounds(exVat)} />
+      <Figure name="Including VAT" value={both ? formatPounds(both.incVat) : '…'} />
+      <Figure name="Excluding VAT" value={both ? formatPounds(both.exVat) : '…'} />
       {margin !== null && <Figure name="Margin at standard cost" value={formatPercent(margin)} />}
       {product?.margin_percent != null && product.cost_kind && product.cost_kind !== 'standard' && (
         <Figure

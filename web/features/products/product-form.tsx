@@ -131,7 +131,7 @@ const policyOptions = Object.entries(stockPolicyNames).map(([value, label]) => (
 function StockFields({ form: { form } }: SectionProps) {
   const choices = useProductChoices();
   const { unit_id, buying_unit_id, is_stocked } = form.values;
-  const nameOf = (id: string) => choices?.units.find(unit => String(unit.id) === id)?.name ?? 'units';
+  const nameOf = (id: string) => choices?.units.find(unit => String(unit.id) === id)?.name;
   return (
     <Card title="Units and stock">
       <div className="form-columns">
@@ -159,7 +159,7 @@ function StockFields({ form: { form } }: SectionProps) {
         {buying_unit_id !== '' && (
           <QuantityInput
             className="form-wide"
-            label={`${nameOf(unit_id)} in one ${nameOf(buying_unit_id)}`}
+            label={`${nameOf(unit_id) ?? 'Units'} in one ${nameOf(buying_unit_id) ?? 'buying unit'}`}
             required
             {...form.getInputProps('buying_factor')}
           />

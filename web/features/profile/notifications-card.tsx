@@ -91,7 +91,7 @@ export function NotificationsCard() {
           <Checkbox
             className="notification-digest"
             label={dailyEmail}
-            description="Each morning, how many new notifications you have not read"
+            description="Each morning, how many new notifications you have not read."
             checked={digest}
             onChange={event => turn({ kind: 'digest', label: dailyEmail, isOn: event.currentTarget.checked })}
           />

@@ -39,7 +39,7 @@ export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases
     header: 'Supplier',
     phone: 'title',
     lines: 2,
-    minWidth: '140px',
+    minWidth: '130px',
     cell: order => <SupplierLink supplier={order.supplier} />,
   },
   { header: 'Reference', hidden: true, cell: order => order.reference ?? '—' },

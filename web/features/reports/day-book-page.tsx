@@ -10,6 +10,7 @@ import { Day } from '../../ui/dates/day';
 import { DocumentLink } from '../../ui/record/document-link';
 import { JournalLink } from '../../ui/record/journal-link';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { debitAndCredit } from '../../ui/table/debit-credit-columns';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
@@ -54,17 +55,19 @@ export function DayBookPage() {
       }
       filters={
         <>
-          <PeriodPicker state={state} shown={totals} unasked="today" />
-          <JournalKindFilter list={list} />
-          <AccountFilter list={list} />
-          <SelectFilter
-            list={list}
-            name="person_id"
-            label="Recorded by"
-            all="All users"
-            options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
           <SearchFilter list={list} placeholder="Search by document or narrative" />
+          <PeriodPicker state={state} shown={totals} unasked="today" />
+          <MoreFilters list={list} names={['kind', 'account', 'person_id']}>
+            <JournalKindFilter list={list} />
+            <AccountFilter list={list} />
+            <SelectFilter
+              list={list}
+              name="person_id"
+              label="Recorded by"
+              all="All users"
+              options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          </MoreFilters>
         </>
       }
       empty={emptyOfPeriod('postings', list)}

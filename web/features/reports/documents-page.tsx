@@ -21,6 +21,7 @@ import { Day } from '../../ui/dates/day';
 import { ExportMenu } from '../../ui/files/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/form/options-from';
@@ -85,43 +86,48 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       />
       <SelectFilter
         list={list}
-        name="cashier_id"
-        label="Cashier"
-        all="All cashiers"
-        options={choices.cashiers.slice(1)}
-      />
-      <ProductFilters list={list} />
-      <SelectFilter
-        list={list}
-        name="register_id"
-        label="Register"
-        all="All registers"
-        options={choices.registers.slice(1)}
-      />
-      <SelectFilter
-        list={list}
-        name="channel"
-        label="Channel"
-        all="All channels"
-        options={optionsFrom(saleChannelNames)}
-      />
-      <OnlyChosen list={list} name="product_id" kind="product" />
-      <OnlyChosen list={list} name="supplier_id" kind="supplier" />
-      <OnlyChosen list={list} name="customer_id" kind="customer" />
-      <SelectFilter
-        list={list}
-        name="country"
-        label="Country of delivery"
-        all="All countries"
-        options={countries}
-      />
-      <SelectFilter
-        list={list}
         name="method"
         label="Payment method"
         all="All payment methods"
         options={optionsFrom(tenderNames())}
       />
+      <MoreFilters
+        list={list}
+        names={['cashier_id', 'category_id', 'brand_id', 'register_id', 'channel', 'country']}
+      >
+        <SelectFilter
+          list={list}
+          name="cashier_id"
+          label="Cashier"
+          all="All cashiers"
+          options={choices.cashiers.slice(1)}
+        />
+        <ProductFilters list={list} />
+        <SelectFilter
+          list={list}
+          name="register_id"
+          label="Register"
+          all="All registers"
+          options={choices.registers.slice(1)}
+        />
+        <SelectFilter
+          list={list}
+          name="channel"
+          label="Channel"
+          all="All channels"
+          options={optionsFrom(saleChannelNames)}
+        />
+        <SelectFilter
+          list={list}
+          name="country"
+          label="Country of delivery"
+          all="All countries"
+          options={countries}
+        />
+      </MoreFilters>
+      <OnlyChosen list={list} name="product_id" kind="product" />
+      <OnlyChosen list={list} name="supplier_id" kind="supplier" />
+      <OnlyChosen list={list} name="customer_id" kind="customer" />
     </>
   );
 }

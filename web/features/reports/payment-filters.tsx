@@ -11,6 +11,7 @@ import {
 import type { ListStateOf } from '../../platform/list-state';
 import { ownNames } from '../../platform/payment-names';
 import type { Option } from '../../ui/filters/choice-words';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { optionsFrom } from '../../ui/form/options-from';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
@@ -100,21 +101,24 @@ type Props = {
 /** Filters of the list of payments and its totals. */
 export function PaymentFilters({ list, state, found }: Props) {
   const { cashiers } = useReportChoices();
+  const filters = [...whichPayments(), ...whichAccount(found), ...whichLedger()];
   return (
     <>
-      <PeriodPicker state={state} shown={found} />
-      <ComparePicker state={state} />
-      {[...whichPayments(), ...whichAccount(found), ...whichLedger()].map(filter => (
-        <SelectFilter key={filter.name} list={list} {...filter} />
-      ))}
-      <SelectFilter
-        list={list}
-        name="person_id"
-        label="Recorded by"
-        all="All users"
-        options={cashiers.slice(1)}
-      />
       <SearchFilter list={list} placeholder="Search by number or text" />
+      <PeriodPicker state={state} shown={found} />
+      <MoreFilters list={list} names={[...filters.map(({ name }) => name), 'person_id']}>
+        <ComparePicker state={state} />
+        {filters.map(filter => (
+          <SelectFilter key={filter.name} list={list} {...filter} />
+        ))}
+        <SelectFilter
+          list={list}
+          name="person_id"
+          label="Recorded by"
+          all="All users"
+          options={cashiers.slice(1)}
+        />
+      </MoreFilters>
     </>
   );
 }

@@ -14,13 +14,7 @@ export function ProductFilters({ list }: { list: ListState<never, 'category_id' 
         all="All categories"
         options={categories.slice(1)}
       />
-      <SelectFilter
-        list={list}
-        name="brand_id"
-        label="Brand"
-        all="All brands"
-        options={brands.slice(1)}
-      />
+      <SelectFilter list={list} name="brand_id" label="Brand" all="All brands" options={brands.slice(1)} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { PrintedDays, PrintedFilter } from '../../ui/filters/filter-chips';
 import { optionsFrom } from '../../ui/form/options-from';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/dates/date-input';
+import '../../ui/filters/fits-options.css';
 
 /** The period: a named one, or two dates. The dates of a named period are filled in by the reply. */
 export function PeriodPicker({
@@ -33,6 +34,7 @@ export function PeriodPicker({
   return (
     <>
       <NativeSelect
+        className="fits-options"
         aria-label="Period"
         value={isOwn ? '' : (period ?? unasked)}
         data={[...(isOwn ? [{ value: '', label: 'Custom dates' }] : []), ...optionsFrom(periodNames)]}
@@ -101,6 +103,7 @@ export function Choice({ state, name, label, options }: ChoiceProps) {
   return (
     <>
       <NativeSelect
+        className="fits-options"
         aria-label={label}
         value={state.query[name] ?? options[0]?.value ?? ''}
         data={[...options]}

@@ -53,7 +53,7 @@ export function CountListPage() {
             list={list}
             name="status"
             label="Status"
-            all="Any status"
+            all="All Status"
             options={countStatus.options.map(value => ({ value, label: countStatusNames[value] }))}
           />
           <DateRangeFilter list={list} />

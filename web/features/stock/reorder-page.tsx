@@ -14,6 +14,7 @@ import { useChoiceColumn } from '../../ui/table/choice-column';
 import { DataTable } from '../../ui/table/data-table';
 import { ExportMenu } from '../../ui/files/export-menu';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/filters/search-filter';
 import { SelectFilter } from '../../ui/filters/select-filter';
@@ -229,20 +230,22 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
       />
       <CategoryFilters list={list} />
       <SupplierFilter list={list} />
-      <SelectFilter
-        list={list}
-        name="window"
-        label="Demand period"
-        all={`Demand ${defaultWindow} days`}
-        options={['60', '90'].map(value => ({ value, label: `Demand ${value} days` }))}
-      />
-      <SelectFilter
-        list={list}
-        name="cover"
-        label="Cover"
-        all={`Cover ${defaultCover} days`}
-        options={coverOptions(list.filters.cover)}
-      />
+      <MoreFilters list={list} names={['window', 'cover']}>
+        <SelectFilter
+          list={list}
+          name="window"
+          label="Demand period"
+          all={`Demand ${defaultWindow} days`}
+          options={['60', '90'].map(value => ({ value, label: `Demand ${value} days` }))}
+        />
+        <SelectFilter
+          list={list}
+          name="cover"
+          label="Cover"
+          all={`Cover ${defaultCover} days`}
+          options={coverOptions(list.filters.cover)}
+        />
+      </MoreFilters>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { DateRangeFilter } from '../../ui/filters/date-range-filter';
 import { dueWithinOptions } from '../../ui/filters/due-within-options';
 import { ExportMenu } from '../../ui/files/export-menu';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { useNotice } from '../../ui/notice';
 import { optionsFrom } from '../../ui/form/options-from';
 import { RulesLink } from '../../ui/rules-link';
@@ -79,14 +80,22 @@ const Filters = ({ list }: { list: ListStateOf<typeof supplierBills.list> }) => 
     <SearchFilter list={list} placeholder="Search by number or supplier" />
     <SupplierFilter list={list} />
     <SelectFilter list={list} name="state" label="Status" all="All Status" options={optionsFrom(states)} />
-    <SelectFilter list={list} name="kind" label="For" all="All kinds" options={optionsFrom(billKindNames)} />
-    <SelectFilter
-      list={list}
-      name="due_within"
-      label="Due"
-      all="Any due date"
-      options={dueWithinOptions(list.filters.due_within)}
-    />
     <DateRangeFilter list={list} />
+    <MoreFilters list={list} names={['due_within', 'kind']}>
+      <SelectFilter
+        list={list}
+        name="due_within"
+        label="Due"
+        all="Any due date"
+        options={dueWithinOptions(list.filters.due_within)}
+      />
+      <SelectFilter
+        list={list}
+        name="kind"
+        label="For"
+        all="All kinds"
+        options={optionsFrom(billKindNames)}
+      />
+    </MoreFilters>
   </>
 );

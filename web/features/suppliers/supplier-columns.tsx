@@ -28,7 +28,7 @@ export const supplierColumns = (
   {
     header: 'Name',
     sort: 'name',
-    minWidth: '180px',
+    minWidth: '170px',
     phone: 'title',
     edit: ['name'],
     cell: supplier => <NameAndAddress supplier={supplier} canOpen={actions.onOpen !== false} />,

@@ -1,4 +1,5 @@
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
+import { EmailAddress } from '../../ui/email-address';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/dates/day';
 import { type Fact, FactList } from '../../ui/record/fact-list';
@@ -8,7 +9,7 @@ import { StatusBadge } from '../../ui/status-badge';
 export function SupplierInformation({ supplier }: { supplier: SupplierDetail }) {
   const facts: Fact[] = [
     { label: 'Name', value: supplier.name },
-    { label: 'Email', value: supplier.email },
+    { label: 'Email', value: supplier.email && <EmailAddress address={supplier.email} /> },
     { label: 'Phone', value: supplier.phone },
     { label: 'Contact Person', value: supplier.contact_person },
     { label: 'Address', value: supplier.address },

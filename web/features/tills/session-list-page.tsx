@@ -104,7 +104,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof tills.list> }) => (
       list={list}
       name="status"
       label="Status"
-      all="Any status"
+      all="All Status"
       options={tillSessionStatus.options.map(value => ({
         value,
         label: tillSessionStatusNames[value],
@@ -208,6 +208,8 @@ const columnsWith = (totals: SessionTotals | undefined): Columns<typeof tills.li
     header: 'Variance',
     phone: 'detail',
     align: 'end',
+    // "£1,234.56 short" of all sessions.
+    minWidth: '126px',
     cell: row => variance(row.difference),
     phoneCell: row => (row.difference ? variance(row.difference) : '—'),
     foot: totals && variance(totals.difference),

@@ -6,6 +6,7 @@ import { users } from '#domain/users/user.contract';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
+import { EmailAddress } from '../../ui/email-address';
 import { Badge } from '../../ui/badge';
 import { type Columns, DataTable } from '../../ui/table/data-table';
 import { Moment } from '../../ui/dates/day';
@@ -88,7 +89,7 @@ const columnsOf = (canEdit: boolean): Columns<typeof users.list> => [
         user.name
       ),
   },
-  { header: 'Email', kind: 'email', sort: 'email', cell: user => user.email },
+  { header: 'Email', kind: 'email', sort: 'email', cell: user => <EmailAddress address={user.email} /> },
   { header: 'Roles', cell: user => user.roles.map(role => role.name).join(', ') || '—' },
   {
     header: 'Status',

@@ -21,6 +21,7 @@ import { Day } from '../../ui/dates/day';
 import { ExportMenu } from '../../ui/files/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list/list-page';
+import { MoreFilters } from '../../ui/filters/more-filters';
 import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/filters/search-filter';
@@ -83,7 +84,7 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
         list={list}
         name="to"
         label="Period"
-        all="Earliest open period"
+        all="First open period"
         options={(returns?.data ?? []).map(row => ({ value: row.to, label: periodWords(row) }))}
       />
       <SelectFilter
@@ -107,23 +108,25 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
         all="All codes"
         options={vatCode.options.map(code => ({ value: code, label: `${code} ${vatCodeNames[code]}` }))}
       />
-      <SelectFilter
-        list={list}
-        name="late"
-        label="Adjustments"
-        all="All entries"
-        options={[
-          { value: 'yes', label: 'Adjustments only' },
-          { value: 'no', label: 'Excluding adjustments' },
-        ]}
-      />
-      <SelectFilter
-        list={list}
-        name="vat_number"
-        label="VAT number"
-        all="All entries"
-        options={[{ value: 'missing', label: 'No supplier VAT number' }]}
-      />
+      <MoreFilters list={list} names={['late', 'vat_number']}>
+        <SelectFilter
+          list={list}
+          name="late"
+          label="Adjustments"
+          all="Including adjustments"
+          options={[
+            { value: 'yes', label: 'Adjustments only' },
+            { value: 'no', label: 'Excluding adjustments' },
+          ]}
+        />
+        <SelectFilter
+          list={list}
+          name="vat_number"
+          label="VAT number"
+          all="Any VAT number"
+          options={[{ value: 'missing', label: 'No supplier VAT number' }]}
+        />
+      </MoreFilters>
     </>
   );
 }

@@ -138,7 +138,7 @@ const Filters = ({ list, kind, asAt, shown }: FiltersProps) => (
       list={list}
       name="overdue"
       label="Overdue"
-      all="All"
+      all="Overdue or not"
       options={[{ value: 'yes', label: overdueWords }]}
     />
     <SelectFilter

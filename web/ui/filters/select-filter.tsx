@@ -38,13 +38,7 @@ export function SelectFilter<Name extends string>({
   return (
     <>
       {isSeveral ? (
-        <ChoiceFilter
-          label={label}
-          all={all}
-          options={options}
-          value={value}
-          onChange={set}
-        />
+        <ChoiceFilter label={label} all={all} options={options} value={value} onChange={set} />
       ) : (
         <NativeSelect
           className={areKnown ? 'fits-options' : ''}

@@ -72,26 +72,27 @@ function chosenNeed(text: string | undefined, column: ColumnTerms): Need | undef
 /** Whether the width of a column can be chosen. */
 export const hasWidth = (column: ColumnTerms): boolean => !isActions(column) && !isChoice(column);
 
-/** What the columns need with headers of one line, or of two where those are too wide for the box. */
-function needsIn(box: number, columns: readonly ColumnTerms[], title: number, chosen?: string) {
-  const all = (headerLetters: (header: string) => number) =>
-    columns.map(
-      (column, index) => chosenNeed(chosen, column) ?? needOf(column, index === title, headerLetters),
-    );
-  const onOne = all(({ length }) => length);
-  return widthOf(onOne) <= box ? onOne : all(lettersOnTwoLines);
-}
-
 const gapAfterFigures = 10;
 
-/** Words after figures stand further from them (data-table.css), which needs room, unless the table would scroll for it. */
-function withGaps(box: number, columns: readonly ColumnTerms[], wanted: readonly Need[]): readonly Need[] {
-  const spaced = wanted.map((need, at) =>
+/** Words after figures stand further from them (data-table.css), which needs room. */
+const withGaps = (columns: readonly ColumnTerms[], wanted: readonly Need[]): readonly Need[] =>
+  wanted.map((need, at) =>
     need.share > 0 && columns[at]?.align !== 'end' && columns[at - 1]?.align === 'end'
       ? { ...need, least: need.least + gapAfterFigures }
       : need,
   );
-  return widthOf(spaced) <= box ? spaced : wanted;
+
+/** What the columns need with headers of one line, or of two where those are too wide for the box. */
+function needsIn(box: number, columns: readonly ColumnTerms[], title: number, chosen?: string) {
+  const all = (headerLetters: (header: string) => number) =>
+    withGaps(
+      columns,
+      columns.map(
+        (column, index) => chosenNeed(chosen, column) ?? needOf(column, index === title, headerLetters),
+      ),
+    );
+  const onOne = all(({ length }) => length);
+  return widthOf(onOne) <= box ? onOne : all(lettersOnTwoLines);
 }
 
 /**
@@ -105,7 +106,7 @@ export function columnWidths(
 ): readonly number[] {
   const named = columns.findIndex(({ phone }) => phone === 'title');
   const title = named >= 0 ? named : columns.findIndex(hasWidth);
-  const wanted = withGaps(box, columns, needsIn(box, columns, title, chosen));
+  const wanted = needsIn(box, columns, title, chosen);
   const left = Math.max(0, box - widthOf(wanted));
   const shares = wanted.reduce((sum, need) => sum + need.share, 0) || 1;
   const widths = wanted.map(need => need.least + Math.floor((left * need.share) / shares));
