@@ -103,3 +103,16 @@ test('without names that are known, the first row has the column names, as befor
   const one = await uploadTable(admin, 'categories', { name: 'c.csv', content: 'Name\nTea\nStatus\n' });
   expect(one).toMatchObject({ headers: ['Name'], row_count: 2, mapping: { name: 0 } });
 });
+
+test('values of a file without column names, once mapped, are no column names of the next one', async () => {
+  const bare = await uploadTable(admin, 'suppliers', {
+    name: 'bare.csv',
+    content: 'Hazel,hazel@firm.example\nHolly,holly@firm.example\n',
+  });
+  await checkTable(admin, bare, { mapping: { name: 0, email: 1 } });
+  const next = await uploadTable(admin, 'suppliers', {
+    name: 'next.csv',
+    content: 'Larch,larch@firm.example\nOak,oak@firm.example\nHazel,hazel@firm.example\n',
+  });
+  expect(next).toMatchObject({ headers: ['Larch', 'larch@firm.example'], row_count: 2 });
+});

@@ -16,9 +16,12 @@ export type HeaderRow = {
 
 export type FindHeaderRow = (file: TableFile, sheet: string | undefined) => Promise<HeaderRow>;
 
+const nothing: ReadonlyMap<string, null> = new Map();
+
 /**
  * Finds the header row of a table: the one of its first rows that names most fields of the import. Unless one names at
- * least two, it is the first row. A file that cannot be read has it there too.
+ * least two, it is the first row. A file that cannot be read has it there too. Only the first row may have names remembered
+ * from an earlier import: they can be values, if that had no header row.
  */
 export async function headerRowFinder(db: Database | Tx, kind: ImportKind): Promise<FindHeaderRow> {
   const fields = importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
@@ -29,7 +32,7 @@ export async function headerRowFinder(db: Database | Tx, kind: ImportKind): Prom
     let tried = 0;
     try {
       for await (const { number, cells } of readTable(file, { maxColumns: maxImportColumns, sheet })) {
-        const row = { number, mapping: guessColumns(cells, fields, remembered) };
+        const row = { number, mapping: guessColumns(cells, fields, first ? nothing : remembered) };
         first ??= row;
         if (best === undefined || sizeOf(row) > sizeOf(best)) best = row;
         tried += 1;
