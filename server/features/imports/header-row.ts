@@ -8,7 +8,7 @@ import { recallColumns } from './column-memory';
 /** Titles, the day of a report, or the name and number of an account: a header row below all of these is found. */
 const rowsTried = 20;
 
-export type HeaderRow = {
+type HeaderRow = {
   /** The row number in the file, from 1. */
   readonly number: number;
   readonly mapping: ColumnMapping;
