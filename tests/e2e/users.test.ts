@@ -305,3 +305,11 @@ test('what a user cannot get back is asked about first: two-factor sign-in and t
     expect(writes).toHaveLength(1);
   }
 });
+
+test('a user who does not exist has neither a name nor access to check', async () => {
+  const page = await shop().openAs(['admin'], '/users/edit/99999999');
+  await page.getByRole('alert').getByText('User not found').waitFor();
+  const header = page.getByRole('main').locator('header').first();
+  await header.getByRole('link', { name: 'Back to List' }).waitFor();
+  expect((await header.innerText()).split(/\n+/)).toEqual(['Edit User', 'Back to List']);
+});

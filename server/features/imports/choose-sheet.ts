@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { guessColumns } from '#domain/imports/guess-columns';
 import type { ImportDetail } from '#domain/imports/import.contract';
-import { maxImportColumns } from '#domain/imports/import-limits';
-import { importTerms, namesOf } from '#domain/imports/import-kinds';
+import { importTerms } from '#domain/imports/import-kinds';
 import type { Database } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { readTable, sheetsOf, type TableFile } from '../../platform/spreadsheets/read';
+import { sheetsOf, type TableFile } from '../../platform/spreadsheets/read';
 import { recordAudit } from '../../kernel/audit';
-import { recallColumns } from './column-memory';
+import { headerRowFinder } from './header-row';
 import { lockForStep, rereadFile } from './import-steps';
 import type { StoredImport } from './imports.queries';
 
@@ -36,27 +34,15 @@ async function likeliest(
   sheets: readonly string[],
   file: TableFile,
 ): Promise<string | undefined> {
-  const fields = importTerms[kind].fields.map(field => ({ name: field.name, names: namesOf(field) }));
-  const remembered = await recallColumns(db, kind);
+  const findHeaderRow = await headerRowFinder(db, kind);
   let best: { sheet: string | undefined; score: number } = { sheet: sheets[0], score: 0 };
   for (const sheet of sheets) {
-    const headers = await firstRowOf(file, sheet);
-    const mapping = guessColumns(headers, fields, remembered);
+    const { mapping } = await findHeaderRow(file, sheet);
     const keys = importTerms[kind].keyFields.filter(name => name in mapping).length;
     const score = keys * 1000 + Object.keys(mapping).length;
     if (score > best.score) best = { sheet, score };
   }
   return best.sheet;
-}
-
-/** A sheet that cannot be read matches worst. */
-async function firstRowOf(file: TableFile, sheet: string): Promise<readonly string[]> {
-  try {
-    for await (const { cells } of readTable(file, maxImportColumns, sheet)) return cells;
-  } catch {
-    return [];
-  }
-  return [];
 }
 
 /** Reads another sheet of the workbook. 422 if there is no such sheet, 409 once the import is carried out. */

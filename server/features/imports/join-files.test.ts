@@ -17,7 +17,12 @@ async function fileOf(name: string, content: Buffer): Promise<NamedFile> {
 
 async function countRows(files: readonly NamedFile[], kind: ImportKind): Promise<number> {
   let count = 0;
-  const rows = joinFiles(files, { kind, sheet: undefined, onFile: () => {} });
+  const rows = joinFiles(files, {
+    kind,
+    sheet: undefined,
+    findHeaderRow: async () => ({ number: 1, mapping: {} }),
+    onFile: () => {},
+  });
   while (!(await rows.next()).done) count += 1;
   return count;
 }

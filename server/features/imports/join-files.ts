@@ -7,6 +7,7 @@ import {
   type TableRow,
   UnreadableTable,
 } from '../../platform/spreadsheets/read';
+import type { FindHeaderRow } from './header-row';
 
 export type NamedFile = TableFile & { readonly file_name: string };
 
@@ -14,16 +15,17 @@ type Joined = {
   readonly kind: ImportKind;
   /** The sheet of the first file, if that is a workbook. */
   readonly sheet: string | undefined;
+  readonly findHeaderRow: FindHeaderRow;
   readonly onFile: (index: number, rowsBefore: number) => void;
 };
 
 /**
- * Streams the rows of several files as one table: the header row of the first file, then all other rows, numbered
- * through. Columns of later files may stand in another order. @throws UnreadableTable naming the file
+ * Streams the rows of several files as one table: the header row of the first file, then the rows below that of each,
+ * numbered through. Columns of later files may stand in another order. @throws UnreadableTable naming the file
  */
 export async function* joinFiles(
   files: readonly NamedFile[],
-  { kind, sheet, onFile }: Joined,
+  { kind, sheet, findHeaderRow, onFile }: Joined,
 ): AsyncGenerator<TableRow> {
   const max = maxRowsOf(kind);
   let headers: readonly string[] | undefined;
@@ -33,7 +35,9 @@ export async function* joinFiles(
     onFile(index, before);
     let last = before;
     let place: ((row: TableRow) => TableRow) | undefined;
-    for await (const row of rowsOf(file, index === 0 ? sheet : await sheetAlike(file, sheet), files.length)) {
+    const ownSheet = index === 0 ? sheet : await sheetAlike(file, sheet);
+    const { number: headerRow } = await findHeaderRow(file, ownSheet);
+    for await (const row of rowsOf(file, { sheet: ownSheet, headerRow, count: files.length })) {
       if (place) {
         count += 1;
         if (count > max) throw new UnreadableTable(tooMany(kind, max));
@@ -55,9 +59,12 @@ const tooMany = (kind: ImportKind, max: number) =>
   `An import can have at most ${max.toLocaleString('en-GB')} rows. Split it${importTerms[kind].isHistory ? ' between two invoices' : ''} and import the parts one after another.`;
 
 /** The rows of a file. Where there are several, an error names the file. */
-async function* rowsOf(file: NamedFile, sheet: string | undefined, count: number): AsyncGenerator<TableRow> {
+async function* rowsOf(
+  file: NamedFile,
+  { sheet, headerRow, count }: { sheet: string | undefined; headerRow: number; count: number },
+): AsyncGenerator<TableRow> {
   try {
-    yield* readTable(file, maxImportColumns, sheet);
+    yield* readTable(file, { maxColumns: maxImportColumns, sheet, headerRow });
   } catch (error) {
     if (error instanceof UnreadableTable && count > 1)
       throw new UnreadableTable(`${file.file_name}: ${error.message}`);

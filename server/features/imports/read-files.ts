@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { type TableRow, UnreadableTable } from '../../platform/spreadsheets/read';
 import { settleSheet } from './choose-sheet';
 import { recallColumns } from './column-memory';
+import { headerRowFinder } from './header-row';
 import { claimImport, findImport, showProgress, type StoredImport } from './imports.queries';
 import { joinFiles } from './join-files';
 import { stageRows } from './staged-rows.queries';
@@ -30,6 +31,7 @@ export async function readFiles(db: Database, store: Files, id: number): Promise
     const rows = joinFiles(files, {
       kind: imported.kind,
       sheet,
+      findHeaderRow: await headerRowFinder(tx, imported.kind),
       onFile: (index, before) => void (rowsBefore[index] = before),
     });
     const { headers, count } = await stage(tx, db, imported, rows);

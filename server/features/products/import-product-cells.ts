@@ -54,6 +54,8 @@ const joined = (text: string): string =>
   });
 
 const barcodes: Reader = text => {
+  // Looked for before the codes are told apart: a decimal comma is no separator.
+  if (text.split(/[;|\s]+/).some(part => shortened.test(part))) return { problem: shortenedProblem };
   const codes = new Map<string, ImportedCode>();
   for (const [, quoted, bare = '', factor] of joined(text).matchAll(barcode)) {
     const scanned = quoted?.replaceAll('""', '"') ?? bare;

@@ -67,6 +67,7 @@ describe('products from a file', () => {
       ['4.00E+12', 'Blue tea', '', 'Loose', 'Each', '1.005', 'S', '4.00638E+12', '', ''],
       ['TEA-6', 'Pink tea', '', '', 'Each', '1', 'S', '4006381333931', '', ''],
       ['TEA-7', '', '', '', 'Each', '0', 'S', '', '', ''],
+      ['TEA-8', 'Grey tea', '', '', 'Each', '1', 'S', '5,01E+12', '', ''],
     ]);
     expect(read.mapping).toEqual({
       sku: 0,
@@ -81,9 +82,9 @@ describe('products from a file', () => {
       price_includes_vat: 9,
     });
     const without = await checkTable(keeper, read);
-    expect(without.counts.rejected).toBe(6);
+    expect(without.counts.rejected).toBe(7);
     const checked = await checkTable(keeper, read, { add_masters: true, default_unit_id: each });
-    expect(checked.counts).toMatchObject({ new: 2, rejected: 5 });
+    expect(checked.counts).toMatchObject({ new: 2, rejected: 6 });
     expect((await keeper.call(categories.list)).status).toBe(403);
     expect(await reasonsOf(read.id)).toEqual({
       4: ['price: 0.005 is less than a penny. Enter at least 0.01.'],
@@ -102,6 +103,10 @@ describe('products from a file', () => {
       8: [
         'price: The price is zero. Enter the selling price, or choose to allow zero prices.',
         'name: Name is required.',
+      ],
+      // A spreadsheet with a decimal comma, which is no separator of two codes.
+      9: [
+        'barcodes: The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.',
       ],
     });
     await commitTable(keeper, read.id);

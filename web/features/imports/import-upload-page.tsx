@@ -121,7 +121,7 @@ const byName = (one: File, other: File) =>
   one.name.localeCompare(other.name, 'en-GB', { numeric: true, sensitivity: 'base' });
 
 const descriptionOf = (kind: ImportKind) =>
-  `CSV, CSV compressed with gzip, or XLSX, each at most ${sizeInWords(maxImportBytes)}. Several files with the same columns become one import of up to ${maxRowsOf(kind).toLocaleString('en-GB')} rows. The first row of each must contain the column names.`;
+  `CSV, CSV compressed with gzip, or XLSX, each at most ${sizeInWords(maxImportBytes)}. Several files with the same columns become one import of up to ${maxRowsOf(kind).toLocaleString('en-GB')} rows. Each needs a row with the column names; rows above it, such as the title of a report, are skipped.`;
 
 function refusalOf(files: readonly File[]): string | null {
   if (files.length === 0) return 'Choose a file first.';

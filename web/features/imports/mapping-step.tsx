@@ -65,7 +65,7 @@ export function MappingStep({ imported, onChange }: StepProps) {
         onChange={setOptions}
         proposedCutOver={imported.history?.proposed_cut_over}
       />
-      <div className="import-actions">
+      <div className="import-actions import-next">
         <Button type="submit" loading={busy}>
           Check the rows
         </Button>

@@ -60,10 +60,10 @@ export function UserEditPage() {
     <>
       <PageHeader
         title="Edit User"
-        detail={page.data?.name ?? '…'}
+        detail={page.data?.name ?? (missing ? undefined : '…')}
         actions={
           <>
-            {isId && <CheckAccess userId={id} />}
+            {!missing && <CheckAccess userId={id} />}
             <BackToList />
           </>
         }

@@ -15,7 +15,7 @@ const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
  * Streams the rows of a CSV file: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars. @throws
  * UnreadableTable
  */
-export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
+export async function* readCsv(open: TextSource, headerRow: number): AsyncGenerator<TableRow> {
   const encoding = await findEncoding(open);
   const source = Readable.from(readText(open, encoding), { objectMode: false });
   const records = source.pipe(
@@ -34,7 +34,7 @@ export async function* readCsv(open: TextSource): AsyncGenerator<TableRow> {
     for await (const record of records) {
       number += 1;
       const cells = (record as string[]).map(text => cellOf(text.replace(guarded, ''), number));
-      if (width === 0 && cells.some(isFilled)) width = cells.length;
+      if (width === 0 && number >= headerRow && cells.some(isFilled)) width = cells.length;
       yield cells.slice(width).some(isFilled)
         ? { number, cells, problems: shiftedCells(cells, width) }
         : { number, cells };

@@ -16,7 +16,7 @@ const damaged =
 
 async function countRows(path: string, onRow: () => void = () => {}): Promise<number> {
   let count = 0;
-  const rows = readTable({ path, format: 'csv.gz' }, 20);
+  const rows = readTable({ path, format: 'csv.gz' }, { maxColumns: 20 });
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     count += 1;
     onRow();

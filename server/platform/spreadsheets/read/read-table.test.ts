@@ -19,7 +19,7 @@ async function rowsOf(content: Buffer | string, format: 'csv' | 'xlsx' = 'csv'):
   const path = join(folder, `table-${++files}`);
   await writeFile(path, content);
   const rows: TableRow[] = [];
-  for await (const row of readTable({ path, format }, maxColumns)) rows.push(row);
+  for await (const row of readTable({ path, format }, { maxColumns })) rows.push(row);
   return rows;
 }
 const cellsOf = async (content: Buffer | string, format?: 'csv' | 'xlsx') =>

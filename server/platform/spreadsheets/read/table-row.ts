@@ -23,12 +23,13 @@ export const cellOf = (text: string, row: number): string => {
   return text.toWellFormed().replaceAll('\u0000', '');
 };
 
-/** Passes on rows that are not empty, and refuses those with too many columns. */
+/** Passes on the header row and those below it that are not empty, and refuses those with too many columns. */
 export async function* usableRows(
   rows: AsyncIterable<TableRow>,
-  maxColumns: number,
+  { maxColumns, headerRow }: { readonly maxColumns: number; readonly headerRow: number },
 ): AsyncGenerator<TableRow> {
   for await (const row of rows) {
+    if (row.number < headerRow) continue;
     if (row.problems === undefined && row.cells.every(cell => cell.trim() === '')) continue;
     if (row.cells.length > maxColumns)
       throw new UnreadableTable(`Row ${row.number} has more than ${maxColumns} columns.`);
