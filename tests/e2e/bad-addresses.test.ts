@@ -88,3 +88,17 @@ test('F76 an expense that cannot be submitted is not silently saved as a draft',
   const { rows } = await sql`select id from expenses`.execute(shop().db);
   expect(rows).toEqual([]);
 });
+
+test.each([
+  ['/sales/pos-new/edit/99999', 'Sale not found', '/sales/invoices'],
+  ['/sales/pos-new/edit/x', 'Sale not found', '/sales/invoices'],
+  ['/sales/pos-new/quote/99999', 'Quote not found', '/sales/quotes'],
+])(
+  'the desk at %s says that there is no such record, and leads back to the list',
+  async (path, reason, list) => {
+    const page = await shop().openAs(['admin'], path);
+    await page.getByRole('alert').getByText(reason, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Back to List' }).click();
+    await page.waitForURL(({ pathname }) => pathname === list);
+  },
+);

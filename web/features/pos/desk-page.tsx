@@ -2,13 +2,14 @@ import { Alert, Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
-import { messageOf } from '../../platform/api-error';
+import { ApiError, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
+import { BackButton } from '../../ui/page-link';
 import { RecordOrReason } from '../../ui/record/record-or-reason';
 import { CompanyNotices } from '../books';
 import { Desk } from './desk';
@@ -56,15 +57,16 @@ function useSaleToEdit(id: number | undefined) {
 
 function EditOf({ number, loadAgain }: { number: number; loadAgain: () => void }) {
   const { sale, error } = useSaleToEdit(number > 0 ? number : undefined);
-  const disabledReason =
-    number === 0
-      ? 'Sale not found'
-      : error
-        ? messageOf(error, 'The sale could not be loaded.')
-        : sale && !sale.can.edit.allowed
-          ? (sale.can.edit.reason ?? 'This sale cannot be edited.')
-          : null;
-  if (disabledReason) return <Refused title="Edit Sale" reason={disabledReason} />;
+  const missing = number === 0 || (error instanceof ApiError && error.status === 404);
+  const disabledReason = missing
+    ? 'Sale not found'
+    : error
+      ? messageOf(error, 'The sale could not be loaded.')
+      : sale && !sale.can.edit.allowed
+        ? (sale.can.edit.reason ?? 'This sale cannot be edited.')
+        : null;
+  if (disabledReason)
+    return <Refused title="Edit Sale" reason={disabledReason} back={backTo('/sales/invoices')} />;
   if (!sale)
     return (
       <Center h="60dvh" role="status" aria-busy="true" aria-label="Loading the sale">
@@ -100,7 +102,7 @@ function DeskEdit({ sale, first, loadAgain }: DeskEditProps) {
 export function DeskQuotePage() {
   const [opening, loadAgain] = useReducer(newClientId, newClientId());
   return (
-    <RecordOrReason record={quoteToUse(opening)} noun="quote" title="Quote">
+    <RecordOrReason record={quoteToUse(opening)} noun="quote" title="Quote" back={backTo('/sales/quotes')}>
       {(quote: QuoteDetail) => (
         <DeskQuote key={`${quote.id} ${opening}`} quote={quote} loadAgain={loadAgain} />
       )}
@@ -116,7 +118,14 @@ function DeskQuote({ quote, loadAgain }: { quote: QuoteDetail; loadAgain: () => 
   const title = opened.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
   const result = opened.quote.can[opened.use];
-  if (!result.allowed) return <Refused title={title} reason={result.reason ?? 'This quote is closed'} />;
+  if (!result.allowed)
+    return (
+      <Refused
+        title={title}
+        reason={result.reason ?? 'This quote is closed'}
+        back={backTo('/sales/quotes')}
+      />
+    );
   return <QuoteDesk title={title} opened={opened} loadAgain={loadAgain} />;
 }
 
@@ -142,9 +151,13 @@ function QuoteDesk({ title, opened: { quote, use }, loadAgain }: QuoteDeskProps)
   );
 }
 
-const Refused = ({ title, reason }: { title: string; reason: string }) => (
+const backTo = (list: '/sales/invoices' | '/sales/quotes') => <BackButton to={list}>Back to List</BackButton>;
+
+type RefusedProps = { title: string; reason: string; back: ReactNode };
+
+const Refused = ({ title, reason, back }: RefusedProps) => (
   <>
-    <PageHeader title={title} />
+    <PageHeader title={title} actions={back} />
     <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
       {reason}
     </Alert>

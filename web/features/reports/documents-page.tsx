@@ -43,7 +43,7 @@ export function ReportDocumentsPage() {
   const { can } = useAccess();
   return (
     <ListPage
-      title="Sales and credit notes"
+      title="Sales and Credit Notes"
       list={list}
       page={page}
       notices={notices}
