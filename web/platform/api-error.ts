@@ -33,6 +33,9 @@ function wordsFor(status: number): string {
   return 'An unexpected error occurred';
 }
 
+/** Whether there is no such record. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** The message for a failed save or deletion: the server's own, or the fallback. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.serverMessage ? error.serverMessage : fallback;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Draft, drafts } from '#domain/emails/draft.contract';
 import { request } from '../../platform/api';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { isNotFound, messageOf } from '../../platform/api-error';
 import { confirmedRemoval } from '../../platform/confirm';
 import { toast } from '../../platform/notices';
 import type { Notices } from '../../ui/notice';
@@ -14,8 +14,6 @@ import { alreadySent, useDraft } from './use-draft';
 const unknownOutcome =
   'No answer came. The email may have been sent. Try again: it is not sent a second time.';
 const notSaved = 'The email could not be saved, so it was not sent. Try again.';
-
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** A draft being written, sent and discarded. */
 export function useSending(
@@ -63,7 +61,7 @@ export function useSending(
         await reload();
       } catch (error) {
         if (isUndecided(error)) failed(unknownOutcome);
-        else if (wasUnanswered && isGone(error)) failed(alreadySent);
+        else if (wasUnanswered && isNotFound(error)) failed(alreadySent);
         else throw error;
       }
     }, 'Failed to send email');
@@ -73,7 +71,7 @@ export function useSending(
       try {
         await request(drafts.discard, { params: { id }, shownInPlace: true });
       } catch (error) {
-        if (!mayBeSent() || !isGone(error)) throw error;
+        if (!mayBeSent() || !isNotFound(error)) throw error;
         notices.failed(alreadySent);
       }
       place.go({ draft: undefined });

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { isNotFound, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
@@ -57,7 +57,7 @@ function useSaleToEdit(id: number | undefined) {
 
 function EditOf({ number, loadAgain }: { number: number; loadAgain: () => void }) {
   const { sale, error } = useSaleToEdit(number > 0 ? number : undefined);
-  const missing = number === 0 || (error instanceof ApiError && error.status === 404);
+  const missing = number === 0 || isNotFound(error);
   const disabledReason = missing
     ? 'Sale not found'
     : error

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
-import { ApiError } from '../../platform/api-error';
+import { isNotFound } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
@@ -52,7 +52,7 @@ export function UserEditPage() {
   const reload = useReload(users.list);
   const [signInDetails, setWayIn] = useState<SignInDetails | null>(null);
   usePageTitle(page.data?.name ?? 'Edit User');
-  const missing = !isId || (page.error instanceof ApiError && page.error.status === 404);
+  const missing = !isId || isNotFound(page.error);
   const changed = (message: string) => {
     reload(() => notices.succeeded(message));
   };

@@ -8,7 +8,7 @@ import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
 import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
-import { ApiError, messageOf } from '../../platform/api-error';
+import { isNotFound, messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { IgnoredParams } from '../../ui/list/ignored-params';
 import { LoadFailure } from '../../ui/load-failure';
@@ -76,7 +76,7 @@ function LedgerOf({ kind, id }: { kind: PartyKind; id: number }) {
   const [opened, setOpened] = useState<WalletDialogState | null>(null);
   const { data, error } = page;
   usePageTitle(data ? `Ledger: ${data.party.name}` : 'Ledger');
-  if (!data && error instanceof ApiError && error.status === 404) return <NoLedger kind={kind} />;
+  if (!data && isNotFound(error)) return <NoLedger kind={kind} />;
   return (
     <>
       <IgnoredParams ignored={ignored} />

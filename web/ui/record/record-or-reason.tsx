@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import { ApiError } from '../../platform/api-error';
+import { isNotFound } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import type { Reading, RecordList } from '../../platform/queries';
 import { DeniedAlert, deniedWords } from '../denied-alert';
@@ -41,7 +41,7 @@ export function RecordOrReason<Shown>({ record, list, isForEdit = false, childre
   const [edited, edit] = useState<number>();
   if (isForEdit && page.data && !isReadAgain && edited !== number) edit(number);
   const shown = isForEdit && edited !== number ? undefined : page.data;
-  const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
+  const missing = number === undefined || isNotFound(page.error);
   return (
     <>
       {list && number !== undefined && <RecordSteps id={number} list={list} />}

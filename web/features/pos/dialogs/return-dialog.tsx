@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
-import { ApiError, messageOf } from '../../../platform/api-error';
+import { isNotFound, messageOf } from '../../../platform/api-error';
 import { useTill, useDialogScan } from '../till-context';
 import { ReturnForm } from './return-form';
 import { TillDialog } from './till-dialog';
@@ -20,7 +20,7 @@ function useReceipt(number: string | null) {
     try {
       setSale(await request(sales.find, { query: { number: receiptNumber.trim() }, shownInPlace: true }));
     } catch (error) {
-      const isMissing = error instanceof ApiError && error.status === 404;
+      const isMissing = isNotFound(error);
       setProblem(
         isMissing
           ? `No sale ${receiptNumber.trim().toUpperCase()} found.`
