@@ -220,3 +220,19 @@ test('audit 14, item 3: all suppliers of a filter are made inactive, and restore
   await page.getByText('Undone: 12 restored.').waitFor({ timeout: 300_000 });
   expect(await inactive()).toBe(0);
 });
+
+test('Escape closes an open panel first, and clears the selection after that', async () => {
+  await shelfOf('Barrel', 2);
+  const page = await shop().openAs(rights, '/products?search=barrel');
+  await page.getByRole('checkbox', { name: 'Select Barrel 0001', exact: true }).check();
+  const bar = page.getByRole('group', { name: 'Selected products' });
+  await bar.getByText('1 product selected').waitFor();
+  await page.getByRole('button', { name: 'View' }).click();
+  const panel = page.getByRole('dialog', { name: 'View' });
+  await panel.waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await bar.isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  await bar.waitFor({ state: 'detached' });
+});

@@ -301,7 +301,7 @@ test('F05 an expense changed while it is being approved shows its new amount bef
   expect((await firm.clerk.call(expenses.submit, { params })).status).toBe(200);
 
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await dialog.getByText('This expense changed while you were editing', { exact: false }).waitFor();
+  await dialog.getByText('This expense has changed since you opened it', { exact: false }).waitFor();
   await dialog.getByText('£900.00 for Taxi will be posted.', { exact: false }).waitFor();
   expect((await firm.clerk.call(expenses.get, { params })).reply.status).toBe('submitted');
   await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -24,18 +24,34 @@ export const isTyping = (target: EventTarget | null) =>
   // A check box takes no text, so shortcuts work after ticking one.
   !(target instanceof HTMLInputElement && target.type === 'checkbox');
 
+/** Whether Escape closes a dialog, a menu or a list of choices, and so nothing behind it. */
+const closesPopup = ({ key, target }: KeyboardEvent) =>
+  key === 'Escape' &&
+  (document.querySelector('[aria-modal="true"]') !== null ||
+    (target instanceof Element &&
+      target.closest('[role="menu"],[role="dialog"],[role="listbox"],[aria-expanded="true"]') !== null));
+
 /** Listens for shortcuts until the returned function is called. */
 export function listenForShortcuts(): () => void {
+  let isForPopup = false;
+  // A popup may be gone when the key arrives at the document, so that is asked first.
+  const onKeyFirst = (event: KeyboardEvent) => {
+    isForPopup = closesPopup(event);
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
       return;
     // An open dialog receives all keys, and a hidden page none.
-    if (document.querySelector('[aria-modal="true"],[data-covered]')) return;
+    if (isForPopup || document.querySelector('[aria-modal="true"],[data-covered]')) return;
     const pressed = shortcuts.get().findLast(shortcut => shortcut.key === event.key);
     if (!pressed) return;
     event.preventDefault();
     pressed.run();
   };
+  window.addEventListener('keydown', onKeyFirst, { capture: true });
   document.addEventListener('keydown', onKey);
-  return () => document.removeEventListener('keydown', onKey);
+  return () => {
+    window.removeEventListener('keydown', onKeyFirst, { capture: true });
+    document.removeEventListener('keydown', onKey);
+  };
 }

@@ -5,6 +5,7 @@ import { eraseImportedData, eraseImportedOpenings } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
 import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { eraseAnswers } from '../../platform/http/erase-answers';
 import { ensure } from '../../platform/http/refusal';
 import { hasNothingOpen, canErase } from './customer.rules';
@@ -31,7 +32,7 @@ export async function eraseCustomer(
   id: number,
   { reason, version }: Input,
 ): Promise<{ message: string }> {
-  const customer = currentCustomer((await lockCustomers(ctx.tx, [id])).get(id), version);
+  const customer = currentCustomer((await lockCustomers(ctx.tx, [id])).get(id), version, ensureUnchanged);
   ensure(canErase(customer));
   // A concurrent merge into this customer would need this lock first.
   const merged = await listMergedInto(ctx.tx, id);

@@ -7,6 +7,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { changesOf } from '../../kernel/imports';
 import { lockParties, moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { moveFilesOfCustomers } from './customer-attachments';
 import { canMerge } from './customer.rules';
@@ -27,7 +28,7 @@ type Input = { readonly other_id: number; readonly version?: number | undefined 
  */
 export async function mergeCustomers(ctx: WriteContext, id: number, input: Input): Promise<Customer> {
   const locked = await lockCustomers(ctx.tx, [id, input.other_id]);
-  const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), input.version);
+  const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), input.version, ensureUnchanged);
   const other = locked.get(input.other_id);
   if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another.' });
   ensure(canMerge(kept, other));

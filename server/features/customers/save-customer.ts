@@ -35,7 +35,7 @@ export async function editCustomer(
   id: number,
   edit: CustomerWrite & { readonly version?: number | undefined },
 ): Promise<Customer> {
-  const before = currentCustomer(await lockCustomer(ctx.tx, id), edit.version);
+  const before = currentCustomer(await lockCustomer(ctx.tx, id), edit.version, ensureCurrent);
   ensure(canChange(before));
   await ensurePriceGroup(ctx, edit);
   const entered = enteredValues(edit);
@@ -48,11 +48,15 @@ export async function editCustomer(
   return after;
 }
 
-/** The customer, if it is still the version that was edited; else 409 with the current values. */
-export function currentCustomer(customer: Customer | undefined, version: number | undefined): Customer {
+/** The customer, if it is still the version that was edited or opened; else 409 with the current values. */
+export function currentCustomer(
+  customer: Customer | undefined,
+  version: number | undefined,
+  ensureVersion: typeof ensureCurrent,
+): Customer {
   if (customer && version !== undefined && version !== customer.version)
-    ensureCurrent(z.encode(customers.update.reply, customer), version, 'Customer');
-  return ensureCurrent(customer, version, 'Customer');
+    ensureVersion(z.encode(customers.update.reply, customer), version, 'Customer');
+  return ensureVersion(customer, version, 'Customer');
 }
 
 async function ensurePriceGroup({ tx }: WriteContext, { price_group_id }: CustomerWrite): Promise<void> {

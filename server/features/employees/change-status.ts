@@ -9,7 +9,7 @@ import { ensureNotFarAhead } from '../../kernel/books-day';
 import type { Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { closeAccount, reopenAccount } from '../users';
 import { getEmployee } from './get-employee';
@@ -103,7 +103,7 @@ async function lockFor(
     withReports: step === 'leave',
   });
   ensure(canTake(step, stateOf(employee)));
-  return ensureCurrent(employee, version, 'Employee');
+  return ensureUnchanged(employee, version, 'Employee');
 }
 
 async function finish(ctx: WriteContext, before: StoredEmployee, taken: StepTaken): Promise<EmployeeDetail> {

@@ -7,7 +7,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { hasSecondApprover, recordApproval } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../platform/http/refusal';
 import { ensureDayOfExpense } from './day-of-expense';
 import { getExpense } from './get-expense';
@@ -67,7 +67,7 @@ async function lockToDecide(
   const approver = { id: ctx.actor.id, hasSecond };
   const result = canApproveAs(hands, approver, 'expense');
   if (!result.allowed) throw forbidden(result.reason);
-  ensureCurrent(expense, expense.status === 'submitted' ? read : undefined, 'Expense');
+  ensureUnchanged(expense, expense.status === 'submitted' ? read : undefined, 'Expense');
   return { expense, approver };
 }
 

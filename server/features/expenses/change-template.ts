@@ -3,7 +3,7 @@ import type { ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense
 import type { BodyOf } from '#domain/kernel/call';
 import { recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { conflict } from '../../platform/http/refusal';
 import { findScheduleOf, getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
@@ -21,7 +21,7 @@ export async function changeTemplate(
   const expense = await lockExpense(ctx.tx, body.expense_id);
   const { rows } = await sql<{ id: number; version: number }>`
     select id, version from expense_schedules where id = ${id} for update`.execute(ctx.tx);
-  ensureCurrent(rows[0], body.version, 'Recurring expense');
+  ensureUnchanged(rows[0], body.version, 'Recurring expense');
   const before = await getSchedule(ctx.tx, id);
   if (expense.number === null)
     throw conflict('Submit the expense first. Later drafts can only be based on a submitted one.');

@@ -9,6 +9,7 @@ import { type Current, findSetting, saveSetting, type Setting } from '../../kern
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { findSetUpFacts, type SetUpFacts } from './get-started.queries';
 
 const stored = z.object({
@@ -37,6 +38,8 @@ export async function saveGetStarted(
   { version, skipped, is_hidden }: BodyOf<typeof getStarted.save>,
   { mailing }: GuideServices,
 ): Promise<GetStarted> {
+  const { version: current } = await findSetting(ctx.tx, getStartedSetting);
+  ensureUnchanged({ id: 0, version: current }, version, 'Guide');
   const inOrder = setUpStep.options.filter(step => skipped.includes(step));
   const saved = await saveSetting(ctx, getStartedSetting, { skipped: inOrder, is_hidden }, version);
   return replyOf(ctx.tx, saved, { actor: ctx.actor, mailing });

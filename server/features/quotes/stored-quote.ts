@@ -10,7 +10,7 @@ import {
   type QuoteStatus,
   type QuoteStep,
 } from '#domain/quotes/quote-state';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureCurrent, ensureUnchanged } from '../../platform/http/ensure-current';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { type LockedQuote, lockQuote } from '../sales';
@@ -29,7 +29,11 @@ export async function lockQuoteForStep(
 ): Promise<LockedQuote> {
   const quote = ensureFound(await lockQuote(ctx, id), 'Quote');
   if (version !== undefined && version !== quote.version)
-    ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx)), version, 'Quote');
+    (step === 'revise' ? ensureCurrent : ensureUnchanged)(
+      currentOf(await getQuote(ctx.tx, id, ctx)),
+      version,
+      'Quote',
+    );
   ensure(canStep(step, toStep(quote, londonDate(ctx.now))));
   return quote;
 }

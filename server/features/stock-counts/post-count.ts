@@ -12,7 +12,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { lockPools, type MovedStock, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { approveVariances } from './approve-variances';
 import { noteCounter } from './counters';
@@ -40,7 +40,7 @@ export async function postCount(
 ): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
-  ensureCurrent(count, version, 'Stocktake');
+  ensureUnchanged(count, version, 'Stocktake');
   await ensureOpenDay(ctx, count.business_date, { reason: date_reason });
   await ensureSomethingCounted(ctx, count, uncounted);
   const pools = await lockPools(ctx.tx, await productsOf(ctx, id, uncounted));

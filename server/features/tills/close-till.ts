@@ -15,7 +15,7 @@ import { raiseNotifications } from '../../kernel/notifications';
 import { expectedCash, findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { announce } from '../../platform/live/announce';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { drawReport, noteClosing } from './draw-report';
 import { getSession } from './get-session';
@@ -37,7 +37,7 @@ export async function closeTill(
   await lockRegister(ctx.tx, (await findStoredSession(ctx.tx, id)).register_id);
   const session = await lockSession(ctx.tx, id);
   ensure(canClose(session));
-  ensureCurrent({ id, version: session.version }, version, 'Till session');
+  ensureUnchanged({ id, version: session.version }, version, 'Till session');
   await ensureAllArrived(ctx, session, accepts_unsent);
   const total = session.counted ?? toPence(0);
   const expected = await expectedCash(ctx.tx, id);

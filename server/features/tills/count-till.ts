@@ -5,7 +5,7 @@ import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findTenderNames } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { ensure } from '../../platform/http/refusal';
 import { announce } from '../../platform/live/announce';
 import { getSession } from './get-session';
@@ -22,7 +22,7 @@ export async function startCount(
 ): Promise<TillSessionDetail> {
   const session = await lockSession(ctx.tx, id);
   ensure(canStartCount(session));
-  ensureCurrent({ id, version: session.version }, version, noun);
+  ensureUnchanged({ id, version: session.version }, version, noun);
   await sql`update till_sessions set status = 'counting', counting_by = ${ctx.actor.id}, version = version + 1
     where id = ${id}`.execute(ctx.tx);
   note(ctx, session, 'count_started');
@@ -38,7 +38,7 @@ export async function cancelTillCount(
 ): Promise<TillSessionDetail> {
   const session = await lockSession(ctx.tx, id);
   ensure(canCount(session));
-  ensureCurrent({ id, version: session.version }, version, noun);
+  ensureUnchanged({ id, version: session.version }, version, noun);
   await sql`update till_sessions set status = 'open', counting_by = null, counted_pieces = null, counted_pence = null,
     counted_methods = null, version = version + 1 where id = ${id}`.execute(ctx.tx);
   note(ctx, session, 'count_given_up');
@@ -54,7 +54,7 @@ export async function countTill(
 ): Promise<TillSessionDetail> {
   const session = await lockSession(ctx.tx, id);
   ensure(canCount(session));
-  ensureCurrent({ id, version: session.version }, version, noun);
+  ensureUnchanged({ id, version: session.version }, version, noun);
   const counted = countedOf(count);
   await sql`update till_sessions set counted_pieces = ${storedPieces(count.pieces)}, counted_pence = ${counted},
     counted_methods = ${storedMethods(count.methods)}, times_counted = times_counted + 1, counting_by = ${ctx.actor.id}, version = version + 1 where id = ${id}`.execute(

@@ -8,7 +8,7 @@ import { takeLock } from '../../platform/database/advisory-lock';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/database-errors';
 import type { WriteContext } from '../../platform/http/context';
-import { ensureCurrent } from '../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../platform/http/ensure-current';
 import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { ensureCanVoid, recordTillEvent, voidedAmount } from './till-events';
 import { valueOfHeld, worthMostAfter } from './held-value';
@@ -116,7 +116,7 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
     throw conflict(
       'The personal data of a customer was erased from this sale, so it cannot be held again. Pay or void it.',
     );
-  ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held sale');
+  ensureUnchanged({ id: basket.id, version: basket.version }, body.version, 'Held sale');
   const customer_id = body.customer_id ?? null;
   const worthMost = await worthMostAfter(ctx, basket, {
     total: body.total,

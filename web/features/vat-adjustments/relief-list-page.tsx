@@ -16,6 +16,7 @@ import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { currentTotals } from '../../platform/queries';
 import { toast } from '../../platform/notices';
+import { ClearSelection } from '../../ui/list/clear-selection';
 import { type Columns, DataTable } from '../../ui/table/data-table';
 import { DateInput } from '../../ui/dates/date-input';
 import { today } from '../../ui/form/dated-fields';
@@ -128,9 +129,7 @@ function ReliefBar({ selected, kind, asAt }: BarProps) {
       <Button size="xs" variant="default" onClick={selected.choosePage}>
         Select all on this page
       </Button>
-      <Button size="xs" variant="default" onClick={selected.clear}>
-        Clear selection
-      </Button>
+      <ClearSelection onClear={selected.clear} />
       <Button size="xs" onClick={() => setOpen(true)}>
         Post adjustment
       </Button>

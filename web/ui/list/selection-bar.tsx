@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '#domain/kernel/count-of';
+import { ClearSelection } from './clear-selection';
 import type { ListSelection } from './use-list-selection';
 
 type Props = { selection: ListSelection; one: string; many: string; children: ReactNode };
@@ -26,9 +27,7 @@ export function SelectionBar({ selection, one, many, children }: Props) {
         </Button>
       )}
       {children}
-      <Button size="xs" variant="default" onClick={selection.clear}>
-        Clear selection
-      </Button>
+      <ClearSelection onClear={selection.clear} />
     </div>
   );
 }

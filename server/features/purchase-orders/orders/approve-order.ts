@@ -15,7 +15,7 @@ import {
 import { hasSecondApprover, recordApproval } from '../../../kernel/approvals';
 import { recordAudit } from '../../../kernel/audit';
 import type { WriteContext } from '../../../platform/http/context';
-import { ensureCurrent } from '../../../platform/http/ensure-current';
+import { ensureUnchanged } from '../../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { notifyApprovers, notifyRequester } from './order-approvals';
@@ -36,7 +36,7 @@ export async function approveOrder(
   const state = stateOf(order);
   const approver = await approverOf(ctx, state);
   ensure(canApprove(state, await findPurchasingSettings(ctx.tx), approver));
-  ensureCurrent({ id, version: order.version }, version, 'Purchase order');
+  ensureUnchanged({ id, version: order.version }, version, 'Purchase order');
   const upTo = state.waiting?.total ?? state.total;
   const approvalFacts = await recordApproval(ctx, {
     type: 'purchase_order',
@@ -98,7 +98,7 @@ export async function rejectApproval(
     throw forbidden(
       'Only the person who asked, or someone who can approve orders, can withdraw the request.',
     );
-  ensureCurrent({ id, version: order.version }, version, 'Purchase order');
+  ensureUnchanged({ id, version: order.version }, version, 'Purchase order');
   if (order.waiting) await dropWaitingRevision(ctx.tx, id);
   await sql`
     update purchase_orders set approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
