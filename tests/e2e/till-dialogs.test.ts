@@ -130,6 +130,38 @@ test('F31 stock is shown on tiles and lines, and shortages are reported before p
   await page.getByRole('option', { name: /Scarce jam.*Out of stock/ }).waitFor();
 });
 
+test('F31 what was just sold stays off the stock while the server has not reported it', async () => {
+  await stockedProduct(shop().db, { name: 'Split peas', sku: 'PEAS', price: toPence(200), pieces: '5' });
+  const page = await atTheTill();
+  const search = page.getByRole('combobox', { name: 'Scan or search products' });
+  const find = async (words: RegExp) => {
+    await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
+    await press(page, '"peas"');
+    await page.getByRole('option', { name: words }).waitFor();
+  };
+  const sell = async () => {
+    await find(/Split peas/);
+    await press(page, 'Enter', 'F4');
+    await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+    await press(page, 'Enter');
+    await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+    await press(page, 'Enter');
+  };
+  await find(/Split peas.*5 in stock/);
+  await press(page, 'Escape');
+  await expect.poll(() => search.inputValue()).toBe('');
+  const report = await holdAnswers(page, request => new URL(request.url()).pathname === '/api/pos/stock');
+  await sell();
+  await find(/Split peas.*4 in stock/);
+  await press(page, 'Escape');
+  await expect.poll(() => search.inputValue()).toBe('');
+  const reported = page.waitForResponse(response => new URL(response.url()).pathname === '/api/pos/stock');
+  report();
+  await reported;
+  await sell();
+  await find(/Split peas.*3 in stock/);
+});
+
 test('F31 where the policy allows, overselling is approved by PIN before payment opens, for that quantity only', async () => {
   await stockedProduct(shop().db, {
     name: 'Miscounted honey',

@@ -2,20 +2,26 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import { createStore } from '../../../platform/store';
 import { token } from '../../../platform/token';
 import { isUnsent } from '../engine/queue';
-import { lessUnsent, type StockLevel, type StockLevels } from '../engine/stock';
+import {
+  lessUnreported,
+  type StockLevel,
+  type StockLevels,
+  type Unreported,
+  unreportedSales,
+} from '../engine/stock';
 import { askCatalogue } from './catalogue-client';
 import { isConnected } from './connection';
 import { catalogue, knownVersion, learnChanged } from './products';
 import { queue } from './queue';
 import { reportRefusal } from './report-refusal';
 
-/**
- * Stock of the known products as far as this device knows: offline, the last report less what it has sold since.
- */
+/** Stock of the known products as far as this device knows: the last report less what it has sold since. */
 export const stockHere = createStore<StockLevels>(new Map());
 
 /** Counts the reports that changed something, for components that show products found, which need not be known here. */
 export const stockVersion = createStore(0);
+
+let unreported: Unreported = new Map();
 
 function addUp(): void {
   const reported = new Map<number, StockLevel>();
@@ -23,14 +29,19 @@ function addUp(): void {
     const stock = catalogue.entry(id)?.stock;
     if (stock) reported.set(id, stock);
   }
-  const unsent = queue.get().filter(isUnsent);
-  stockHere.set(
-    lessUnsent(
-      reported,
-      unsent.map(({ body }) => body),
-      quantityFromText,
-    ),
+  unreported = unreportedSales(unreported, queue.get());
+  stockHere.set(lessUnreported(reported, unreported, quantityFromText));
+}
+
+/** The sales of this device that the server has and that its last report may not include. */
+function sentSinceReport(): readonly string[] {
+  const unsent = new Set(
+    queue
+      .get()
+      .filter(isUnsent)
+      .map(({ clientId }) => clientId),
   );
+  return [...unreported.keys()].filter(id => !unsent.has(id));
 }
 
 const everyMs = 30_000;
@@ -46,15 +57,25 @@ export function refreshStock(): Promise<void> {
 
 async function refresh(): Promise<void> {
   if (!isConnected.get()) return;
+  const included = sentSinceReport();
   try {
     const sentToken = token.read();
     const synced = await askCatalogue('syncStock', sentToken);
     if (synced.kind === 'refused') return void reportRefusal(synced, sentToken);
     if (synced.ids === null || synced.ids.length > 0) stockVersion.set(stockVersion.get() + 1);
     await learnChanged(synced.ids);
+    unreported = new Map([...unreported].filter(([id]) => !included.includes(id)));
+    addUp();
   } catch {
     // Keep the known levels until the worker answers.
   }
+}
+
+/** Once every sale has been sent, the next report includes them all. */
+async function reportSent(): Promise<void> {
+  if (sentSinceReport().length === 0 || queue.get().some(isUnsent)) return;
+  await running;
+  if (sentSinceReport().length > 0) await refreshStock();
 }
 
 /** Keeps stock levels up to date while a till is open. Returns a function that stops it. */
@@ -62,7 +83,11 @@ export function startStock(): () => void {
   addUp();
   void refreshStock();
   const timer = setInterval(() => void refreshStock(), everyMs);
-  const stops = [queue.subscribe(addUp), knownVersion.subscribe(addUp)];
+  const onQueue = () => {
+    addUp();
+    void reportSent();
+  };
+  const stops = [queue.subscribe(onQueue), knownVersion.subscribe(addUp)];
   return () => {
     clearInterval(timer);
     for (const stop of stops) stop();

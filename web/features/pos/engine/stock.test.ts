@@ -3,7 +3,8 @@ import { toPence } from '#domain/kernel/money';
 import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import { type Basket, type BasketLine, emptyBasket } from './basket';
 import type { StockReturned } from './return';
-import { lessUnsent, shortagesOf, stockWords } from './stock';
+import type { QueuedSale, QueueStatus } from './queue';
+import { lessUnreported, shortagesOf, stockWords, unreportedSales } from './stock';
 
 const line = (productId: number, quantity: number, factor = 1): BasketLine => ({
   key: productId * 100 + quantity,
@@ -37,18 +38,38 @@ test('F31 a shortage counts all lines of a product, with boxes by their contents
   ]);
 });
 
+const tea = { lines: [{ product_id: 1, quantity: '1', factor: '12' }] };
+const soap = { lines: [{ product_id: 9, quantity: '1' }] };
+const queued = (clientId: string, status: QueueStatus, body: object = tea) =>
+  ({ clientId, status, body }) as QueuedSale;
+
 test('F31 offline, stock is reduced by what this device has sold since', () => {
-  const sold = [
-    {
-      lines: [
-        { product_id: 1, quantity: '1', factor: '12' },
-        { product_id: 9, quantity: '1' },
-      ],
-    },
-  ];
-  const levels = lessUnsent(new Map([[1, level(14)]]), sold, quantityFromText);
+  const sold = new Map([
+    ['a', tea],
+    ['b', soap],
+  ]);
+  const levels = lessUnreported(new Map([[1, level(14)]]), sold, quantityFromText);
   expect(shortagesOf(basketOf(line(1, 3)), levels)).toMatchObject([{ available: 2000 }]);
   expect([stockWords(wholeUnits(2)), stockWords(wholeUnits(0))]).toEqual(['Only 2 in stock', 'Out of stock']);
+});
+
+test('F31 a sale that was sent is missing from the reported stock until the next report', () => {
+  const before = unreportedSales(new Map(), [
+    queued('sold', 'sending'),
+    queued('offline', 'waiting', soap),
+    queued('earlier', 'done'),
+  ]);
+  expect([...before]).toEqual([
+    ['sold', tea],
+    ['offline', soap],
+  ]);
+  const sent = [queued('sold', 'done'), queued('offline', 'kept', soap), queued('earlier', 'done')];
+  expect([...unreportedSales(before, sent).keys()]).toEqual(['sold', 'offline']);
+});
+
+test('F31 a sale that was refused while the customer waited reduces no stock', () => {
+  const before = unreportedSales(new Map(), [queued('sold', 'sending')]);
+  expect([...unreportedSales(before, [])]).toEqual([]);
 });
 
 test('F31 goods that an exchange returns to stock can be sold in it', () => {

@@ -2,6 +2,7 @@ import { formatQuantity, type Quantity, toQuantity } from '#domain/kernel/quanti
 import { timesFactor } from '#domain/kernel/quantity';
 import { covers } from '#domain/approvals/approval-covers';
 import type { Basket, BasketLine, StockNeed } from './basket';
+import { isUnsent, type QueuedSale } from './queue';
 
 /** The stock of a product, and whether it may go below zero. */
 export type StockLevel = {
@@ -12,7 +13,7 @@ export type StockLevel = {
 };
 export type StockLevels = ReadonlyMap<number, StockLevel>;
 
-type Sold = {
+export type Sold = {
   readonly lines: readonly { product_id: number; quantity: string; factor?: string | undefined }[];
 };
 
@@ -28,14 +29,28 @@ export type Shortage = {
 
 const unitsOf = (line: BasketLine): Quantity => timesFactor(line.quantity, line.factor) ?? line.quantity;
 
-/** The levels last reported, less this device's unsent sales. */
-export function lessUnsent(
+/** Sales of this device that the levels last reported may not include, by their client ids. */
+export type Unreported = ReadonlyMap<string, Sold>;
+
+/**
+ * What is unreported once the queue has changed: sales that are unsent, and those that were, because the server had not
+ * posted them when it last reported. A sale that has left the queue was refused, so it was never paid.
+ */
+export const unreportedSales = (before: Unreported, queue: readonly QueuedSale[]): Unreported =>
+  new Map(
+    queue
+      .filter(sale => isUnsent(sale) || before.has(sale.clientId))
+      .map(({ clientId, body }) => [clientId, body]),
+  );
+
+/** The levels last reported, less the sales that they do not include. */
+export function lessUnreported(
   levels: StockLevels,
-  unsent: readonly Sold[],
+  unreported: Unreported,
   parse: (text: string) => Quantity,
 ): StockLevels {
   const remaining = new Map(levels);
-  for (const { lines } of unsent)
+  for (const { lines } of unreported.values())
     for (const { product_id, quantity, factor } of lines) {
       const level = remaining.get(product_id);
       if (!level) continue;
