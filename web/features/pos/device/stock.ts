@@ -34,15 +34,8 @@ function addUp(): void {
 }
 
 /** The sales of this device that the server has and that its last report may not include. */
-function sentSinceReport(): readonly string[] {
-  const unsent = new Set(
-    queue
-      .get()
-      .filter(isUnsent)
-      .map(({ clientId }) => clientId),
-  );
-  return [...unreported.keys()].filter(id => !unsent.has(id));
-}
+const sentSinceReport = (): readonly string[] =>
+  [...unreported].filter(([, { isSent }]) => isSent).map(([clientId]) => clientId);
 
 const everyMs = 30_000;
 let running: Promise<void> | undefined;

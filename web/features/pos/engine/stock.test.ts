@@ -44,32 +44,38 @@ const queued = (clientId: string, status: QueueStatus, body: object = tea) =>
   ({ clientId, status, body }) as QueuedSale;
 
 test('F31 offline, stock is reduced by what this device has sold since', () => {
-  const sold = new Map([
-    ['a', tea],
-    ['b', soap],
-  ]);
+  const sold = unreportedSales(new Map(), [queued('a', 'waiting'), queued('b', 'sending', soap)]);
   const levels = lessUnreported(new Map([[1, level(14)]]), sold, quantityFromText);
   expect(shortagesOf(basketOf(line(1, 3)), levels)).toMatchObject([{ available: 2000 }]);
   expect([stockWords(wholeUnits(2)), stockWords(wholeUnits(0))]).toEqual(['Only 2 in stock', 'Out of stock']);
 });
 
 test('F31 a sale that was sent is missing from the reported stock until the next report', () => {
-  const before = unreportedSales(new Map(), [
+  const unsent = unreportedSales(new Map(), [
     queued('sold', 'sending'),
     queued('offline', 'waiting', soap),
     queued('earlier', 'done'),
   ]);
-  expect([...before]).toEqual([
-    ['sold', tea],
-    ['offline', soap],
+  expect([...unsent]).toEqual([
+    ['sold', { sold: tea, isSent: false }],
+    ['offline', { sold: soap, isSent: false }],
   ]);
-  const sent = [queued('sold', 'done'), queued('offline', 'kept', soap), queued('earlier', 'done')];
-  expect([...unreportedSales(before, sent).keys()]).toEqual(['sold', 'offline']);
+  const sent = unreportedSales(unsent, [
+    queued('sold', 'done'),
+    queued('offline', 'kept', soap),
+    queued('earlier', 'done'),
+  ]);
+  expect([...sent].map(([clientId, { isSent }]) => [clientId, isSent])).toEqual([
+    ['sold', true],
+    ['offline', true],
+  ]);
+  // The queue keeps the latest sales only.
+  expect([...unreportedSales(sent, []).keys()]).toEqual(['sold', 'offline']);
 });
 
 test('F31 a sale that was refused while the customer waited reduces no stock', () => {
-  const before = unreportedSales(new Map(), [queued('sold', 'sending')]);
-  expect([...unreportedSales(before, [])]).toEqual([]);
+  const unsent = unreportedSales(new Map(), [queued('sold', 'sending')]);
+  expect([...unreportedSales(unsent, [])]).toEqual([]);
 });
 
 test('F31 goods that an exchange returns to stock can be sold in it', () => {

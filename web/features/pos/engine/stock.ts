@@ -30,18 +30,19 @@ export type Shortage = {
 const unitsOf = (line: BasketLine): Quantity => timesFactor(line.quantity, line.factor) ?? line.quantity;
 
 /** Sales of this device that the levels last reported may not include, by their client ids. */
-export type Unreported = ReadonlyMap<string, Sold>;
+export type Unreported = ReadonlyMap<string, { readonly sold: Sold; readonly isSent: boolean }>;
 
 /**
- * What is unreported once the queue has changed: sales that are unsent, and those that were, because the server had not
- * posted them when it last reported. A sale that has left the queue was refused, so it was never paid.
+ * What is unreported once the queue has changed: sales that are unsent, and those that were, until the next report. One
+ * that left the queue unsent was refused, so it was never paid.
  */
 export const unreportedSales = (before: Unreported, queue: readonly QueuedSale[]): Unreported =>
-  new Map(
-    queue
+  new Map([
+    ...[...before].filter(([, { isSent }]) => isSent),
+    ...queue
       .filter(sale => isUnsent(sale) || before.has(sale.clientId))
-      .map(({ clientId, body }) => [clientId, body]),
-  );
+      .map(sale => [sale.clientId, { sold: sale.body, isSent: !isUnsent(sale) }] as const),
+  ]);
 
 /** The levels last reported, less the sales that they do not include. */
 export function lessUnreported(
@@ -50,8 +51,8 @@ export function lessUnreported(
   parse: (text: string) => Quantity,
 ): StockLevels {
   const remaining = new Map(levels);
-  for (const { lines } of unreported.values())
-    for (const { product_id, quantity, factor } of lines) {
+  for (const { sold } of unreported.values())
+    for (const { product_id, quantity, factor } of sold.lines) {
       const level = remaining.get(product_id);
       if (!level) continue;
       const units =
