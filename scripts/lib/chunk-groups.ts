@@ -73,7 +73,7 @@ const startParts =
 
 /** What comes around every page after it, and sign-in: one file each. */
 const frameParts =
-  /web\/frame\/sidebar\.tsx|web\/features\/(?:notifications\/bell|emails\/unread-mail|dashboard\/waiting-count|get-started\/guide-entry|list-views\/view-name)\.tsx/;
+  /web\/frame\/sidebar\.tsx|web\/features\/(?:notifications\/bell|live\/listening|emails\/unread-mail|dashboard\/waiting-count|get-started\/guide-entry|list-views\/view-name)\.tsx/;
 const signInParts = /web\/features\/session\/login-page\.tsx/;
 
 /** No index of a feature has side effects, so that importing one part brings only that part (decision 231). */

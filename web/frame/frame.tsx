@@ -3,9 +3,11 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect } from 'react';
 import { guideStep } from '../platform/guide-step';
 import { usePathname } from '../platform/pathname';
+import { mustFinishSignIn, useUser } from '../platform/session';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/dialog-focus';
 import { useStore } from '../platform/store';
+import { useWholeScreen } from '../platform/whole-screen';
 import { onDemand } from '../ui/on-demand';
 import { SavedViewsContext } from '../ui/list/view-menu';
 import './frame.css';
@@ -13,6 +15,7 @@ import { GuardedPage } from './guarded-page';
 import { Header } from './header';
 import { LeaveGuard } from './leave-guard';
 import { usePageFocus } from './page-focus';
+import { SearchOpener } from './search-opener';
 import { ShortcutHelp } from './shortcut-help';
 
 const Sidebar = onDemand(async () => (await import('./sidebar')).Sidebar);
@@ -20,6 +23,9 @@ const GuideBar = onDemand(async () => (await import('../features/get-started/gui
   ifNotLoaded: 'nothing',
 });
 
+const Listening = onDemand(async () => (await import('../features/live/listening')).Listening, {
+  ifNotLoaded: 'nothing',
+});
 const FailedCheck = onDemand(async () => (await import('../features/notifications/bell')).FailedCheck, {
   ifNotLoaded: 'nothing',
 });
@@ -33,7 +39,10 @@ const savedViews = {
   }),
 };
 
-/** Sidebar, header and the guarded page. The sidebar is shown by default (R-10). */
+/**
+ * Sidebar, header and the guarded page. The sidebar is shown by default (R-10). The till has the screen to itself, so
+ * neither is drawn there.
+ */
 export function Frame() {
   const [menuOpen, { toggle, close }] = useDisclosure(false);
   const [narrow, setNarrow] = useLocalStorage({
@@ -41,6 +50,8 @@ export function Frame() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  const user = useUser();
+  const isAlone = useWholeScreen();
   const pathname = usePathname();
   const step = useStore(guideStep);
   // Choosing a page closes the menu.
@@ -49,16 +60,27 @@ export function Frame() {
   useEffect(giveFocusBack, []);
   usePageFocus();
   return (
-    <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
-      <a className="skip-link" href="#page">
-        Skip to content
-      </a>
-      <header className="frame-top">
-        <Header menuOpen={menuOpen} onMenu={toggle} narrow={narrow} onNarrow={() => setNarrow(!narrow)} />
-      </header>
-      <nav className="frame-menu" aria-label="Main">
-        <Sidebar narrow={narrow && !menuOpen} />
-      </nav>
+    <div
+      className="frame"
+      data-alone={isAlone || undefined}
+      data-narrow={narrow || undefined}
+      data-menu-open={menuOpen || undefined}
+    >
+      {isAlone ? (
+        <SearchOpener isAlone />
+      ) : (
+        <>
+          <a className="skip-link" href="#page">
+            Skip to content
+          </a>
+          <header className="frame-top">
+            <Header menuOpen={menuOpen} onMenu={toggle} narrow={narrow} onNarrow={() => setNarrow(!narrow)} />
+          </header>
+          <nav className="frame-menu" aria-label="Main">
+            <Sidebar narrow={narrow && !menuOpen} />
+          </nav>
+        </>
+      )}
       <main className="frame-page" id="page" tabIndex={-1}>
         <FailedCheck />
         {step !== null && <GuideBar step={step} />}
@@ -70,6 +92,7 @@ export function Frame() {
       </main>
       <ShortcutHelp />
       <LeaveGuard />
+      {!mustFinishSignIn(user) && <Listening key={user.id} />}
     </div>
   );
 }

@@ -7,10 +7,10 @@ const Palette = onDemand(async () => (await import('../features/search/palette')
 const PageScans = onDemand(async () => (await import('./page-scans')).PageScans, { ifNotLoaded: 'nothing' });
 
 /**
- * Opens the search palette by button, Ctrl K or a scan on any page. The palette is loaded on demand; what is typed meanwhile
- * is its first text.
+ * Opens the search palette by button, Ctrl K or a scan on any page; on the till, which has its own scans and no header, by
+ * Ctrl K. The palette is loaded on demand; what is typed meanwhile is its first text.
  */
-export function SearchOpener() {
+export function SearchOpener({ isAlone = false }: { isAlone?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const ahead = useRef<KeysAhead | null>(null);
   const close = () => {
@@ -36,14 +36,13 @@ export function SearchOpener() {
   }, []);
   return (
     <>
-      <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={() => open()}>
-        Search <kbd>Ctrl K</kbd>
-      </UnstyledButton>
-      {isOpen ? (
-        <Palette takeKeys={() => ahead.current?.take()} onClose={close} />
-      ) : (
-        <PageScans onScan={open} />
+      {!isAlone && (
+        <UnstyledButton className="frame-search" aria-keyshortcuts="Control+K" onClick={() => open()}>
+          Search <kbd>Ctrl K</kbd>
+        </UnstyledButton>
       )}
+      {isOpen && <Palette takeKeys={() => ahead.current?.take()} onClose={close} />}
+      {!isOpen && !isAlone && <PageScans onScan={open} />}
     </>
   );
 }

@@ -2,9 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { useSessionNumber, useUser } from '../../platform/session';
 import { onDemand } from '../../ui/on-demand';
-import { startLive } from '../live';
 import './bell.css';
 import { useUnread } from './unread';
 
@@ -12,12 +10,11 @@ export { FailedCheck } from './failed-check';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
 
-/** The number of unread notifications, with the newest ones in a panel. Updated by live events. */
+/** The number of unread notifications, with the newest ones in a panel. Live events update it. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = useUnread()?.count ?? 0;
-  const user = useUser();
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -39,7 +36,6 @@ export function Bell() {
           </span>
         )}
       </UnstyledButton>
-      <Listening key={user.id} />
       <News count={count} />
       {isOpen && <Panel button={button} unread={count} onClose={close} />}
     </span>
@@ -56,12 +52,4 @@ function News({ count }: { count: number }) {
     before.current = count;
   }, [count]);
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
-}
-
-/** After another sign-in, as at a till by PIN, it listens with the new session and token. */
-const Listening = () => <Listener key={useSessionNumber()} />;
-
-function Listener() {
-  useEffect(() => startLive(), []);
-  return null;
 }

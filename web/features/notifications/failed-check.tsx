@@ -1,5 +1,5 @@
-import { usePathname } from '../../platform/pathname';
 import { mustFinishSignIn, useUser } from '../../platform/session';
+import { useWholeScreen } from '../../platform/whole-screen';
 import { onDemand } from '../../ui/on-demand';
 import { useUnread } from './unread';
 
@@ -9,9 +9,9 @@ const FailedCheckNotice = onDemand(async () => (await import('./failed-check-not
 
 /** Above every page while the last check of the books failed (R34). The till has the screen to itself. */
 export function FailedCheck() {
-  const pathname = usePathname();
+  const isAlone = useWholeScreen();
   const isClosed = mustFinishSignIn(useUser());
-  return !isClosed && pathname !== '/sales/pos' && <IfFailed />;
+  return !isClosed && !isAlone && <IfFailed />;
 }
 
 const IfFailed = () => useUnread()?.books_failed === true && <FailedCheckNotice />;

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { Eye } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sales } from '#domain/sales/sale.contract';
 import { useHome } from '../../home';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
+import { useFrameAround } from '../../platform/whole-screen';
 import { PlainLink } from '../../ui/links';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
@@ -33,6 +34,7 @@ export function TillPage() {
 
 /** `view_pos` opens the page. Selling needs its own permission. */
 function ReadOnlyTill() {
+  useFrameAround();
   const home = useHome();
   return (
     <div className="till-closed">
@@ -62,10 +64,6 @@ function ReadOnlyTill() {
 function SellingTill() {
   const device = useTillDevice('till');
   const register = useStore(registerState);
-  useEffect(() => {
-    document.documentElement.classList.add('till-alone');
-    return () => document.documentElement.classList.remove('till-alone');
-  }, []);
   return (
     <TillGates device={device}>
       {store =>

@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
+import { useFrameAround } from '../../platform/whole-screen';
 import { PlainLink } from '../../ui/links';
 import { MessagePage } from './message-page';
 
 /** Shown in place of a page that failed to render. The rest of the application keeps working. */
 export function PageFailed({ reset }: { reset: () => void }) {
+  useFrameAround();
   const router = useRouter();
   const tryAgain = () => {
     reset();
