@@ -217,7 +217,7 @@ test('a blind count shows its counter no figures; its reviewer decides on uncoun
   // Another user counts meanwhile, so what was reviewed is no longer what would be posted.
   await on.recount(reply.id, vase, '10', '9');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
-  await reviewer.getByText(/This stocktake changed/).waitFor();
+  await reviewer.getByText(/This stocktake has changed/).waitFor();
   // The question shows what it would post now, before it can be posted.
   await reviewer.getByText('Post 2 variances worth −£50.00?').waitFor();
   await on.count(reply.id, vase, '4');

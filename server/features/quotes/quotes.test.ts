@@ -108,7 +108,7 @@ test('the customer accepts or declines, a quote can be reopened, and a stale pag
   expect(accepted).toMatchObject({ state: 'accepted', can: { revise: { allowed: false } } });
   const stale = await step('decline', id, { version });
   expect(stale).toMatchObject({ status: 409, refusal: { current: { state: 'accepted' } } });
-  expect(stale.refusal.message).toContain('This quote changed');
+  expect(stale.refusal.message).toContain('This quote has changed since you opened it.');
   expect((await step('accept', id)).refusal.message).toBe(`${number} has already been accepted.`);
   expect((await step('reopen', id)).reply.state).toBe('open');
   expect((await step('decline', id, { reason: 'Too dear' })).reply.state).toBe('declined');

@@ -157,7 +157,9 @@ test('what was previewed is what is posted, and the version says what was review
   expect(largest.map(line => line.value)).toEqual([-667, 357, 0]);
   expect(reviewed.review).toMatchObject({ differences: 3, value: 357 - 667, uncounted_with_stock: 0 });
   await on.count(id, products[0] ?? 0, '2');
-  expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(/^409 This stocktake changed/);
+  expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(
+    /^409 This stocktake has changed/,
+  );
   await on.count(id, products[0] ?? 0, '1');
   const { reply: now } = await on.keeper.call(stockCounts.get, { params: { id } });
   const { reply } = await on.post(id, { version: now.version });
