@@ -3,19 +3,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { toUnitCost } from '#domain/kernel/unit-cost';
-import { toPence } from '#domain/kernel/money';
-import { quantityFromText as q, wholeUnits } from '#domain/kernel/quantity';
+import { quantityFromText as q } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { reorder } from '#domain/stock/reorder.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
-import { asBookkeeper, breachesOf, someSupplier } from '../../../tests/support/books';
+import { breachesOf, someSupplier } from '../../../tests/support/books';
+import { moved } from '../../../tests/support/moved-stock';
 import { orderDesk } from '../../../tests/support/orders';
 import { someProduct, someUnit } from '../../../tests/support/products';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
-import { moveStock } from '../../kernel/stock';
 
 let app: TestApp;
 let admin: Caller;
@@ -27,33 +25,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const today = londonDate(new Date());
-let documents = 0;
-
-/** Moves stock as a use case does; goods coming in cost a pound each. */
-const move = (
-  kind: 'opening' | 'sale' | 'supplier_return' | 'adjustment',
-  productId: number,
-  pieces: number,
-  on = today,
-) =>
-  asBookkeeper(app.db, async ctx => {
-    const document = { type: 'test', id: ++documents, number: null };
-    const value = pieces > 0 ? { value: toPence(pieces * 100) } : {};
-    const [moved] = await moveStock(ctx, {
-      businessDate: on,
-      kind,
-      document,
-      movements: [{ productId, line: 1, quantity: wholeUnits(pieces), ...value }],
-    });
-    const worth = moved?.value ?? toPence(0);
-    await postJournal(ctx, {
-      businessDate: on,
-      kind: 'stock_adjustment',
-      narrative: 'A test',
-      document,
-      lines: [debit(systemAccounts.inventory, worth), credit(systemAccounts.shrinkage, worth)],
-    });
-  });
+const move = (kind: Parameters<typeof moved>[2][0], productId: number, pieces: number, on = today) =>
+  moved(app.db, on, [kind, productId, pieces]);
 const list = async (query: Record<string, string> = {}, who = admin) =>
   (await who.call(reorder.list, { query: { per_page: '1000', ...query } })).reply.data;
 const rowOf = async (id: number, query: Record<string, string> = { show: 'all' }) =>
