@@ -49,7 +49,10 @@ test('a step is skipped, taken up again, and the guide dismissed; a stale edit i
     before: { skipped_steps: [] },
     after: { skipped_steps: ['bank', 'mail'] },
   });
-  expect((await save({ skipped: [], is_hidden: true, version: 1 })).status).toBe(409);
+  expect(await save({ skipped: [], is_hidden: true, version: 1 })).toMatchObject({
+    status: 409,
+    refusal: { message: 'This guide has changed since you opened it. Check it, then try again.' },
+  });
   expect((await save({ skipped: [], is_hidden: true, version: 2 })).reply.is_hidden).toBe(true);
   expect(await stepsIn('skipped')).toEqual([]);
   expect((await save({ skipped: ['nothing' as never], is_hidden: true })).status).toBe(422);

@@ -38,10 +38,11 @@ export async function saveGetStarted(
   { version, skipped, is_hidden }: BodyOf<typeof getStarted.save>,
   { mailing }: GuideServices,
 ): Promise<GetStarted> {
-  const { version: current } = await findSetting(ctx.tx, getStartedSetting);
-  ensureUnchanged({ id: 0, version: current }, version, 'Guide');
   const inOrder = setUpStep.options.filter(step => skipped.includes(step));
-  const saved = await saveSetting(ctx, getStartedSetting, { skipped: inOrder, is_hidden }, version);
+  const guide = { skipped: inOrder, is_hidden };
+  const saved = await saveSetting(ctx, getStartedSetting, guide, version, (row, seen) =>
+    ensureUnchanged(row, seen, 'Guide'),
+  );
   return replyOf(ctx.tx, saved, { actor: ctx.actor, mailing });
 }
 

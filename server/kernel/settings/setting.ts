@@ -53,6 +53,12 @@ export async function changeSetting<Value>(
   return saveSetting(ctx, setting, await change(before), version);
 }
 
+type EnsureVersion = (
+  row: { readonly id: number; readonly version: number },
+  version: number | undefined,
+) => unknown;
+const ensureIsCurrent: EnsureVersion = (row, version) => ensureCurrent(row, version, 'Setting');
+
 /**
  * Saves a setting and records the change. 409 with the current values if it has changed since the edited
  * version.
@@ -62,11 +68,12 @@ export async function saveSetting<Value>(
   setting: Setting<Value>,
   value: Value,
   version: number | undefined,
+  ensureVersion: EnsureVersion = ensureIsCurrent,
 ): Promise<Current<Value>> {
   // There may be no row yet to lock.
   await takeLock(ctx.tx, locks.setting, setting.key);
   const before = await findSetting(ctx.tx, setting);
-  ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Setting');
+  ensureVersion({ ...setting.shown(before.value), id: 0, version: before.version }, version);
   await sql`
     insert into settings (key, value, updated_at, version)
     values (${setting.key}, ${JSON.stringify(value)}::jsonb, ${ctx.now}, ${before.version + 1})
