@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportFile, exportFiles } from '#domain/exports/export.contract';
@@ -245,16 +244,28 @@ describe('F64 an export that is not made in one go', () => {
   });
 
   test('D23 ends in the middle of its rows too', async () => {
-    const id = await leftBehind(clerk.userId);
     const stopping = new AbortController();
-    const files = {
-      read: shop.files.read,
+    await endsWhen(stopping, async (stream, limits) => {
       // As the server stops while the first block is written.
-      put: async (stream: Readable, limits: { maxBytes: number }) => {
-        stream.once('data', () => stopping.abort(new JobStopped()));
-        return shop.files.put(stream, limits);
-      },
-    };
+      stream.once('data', () => stopping.abort(new JobStopped()));
+      return shop.files.put(stream, limits);
+    });
+  });
+
+  test('D23 ends before its first row is read too', async () => {
+    const stopping = new AbortController();
+    await endsWhen(stopping, async (stream, limits) => {
+      // As the server stops while the file to write to is opened.
+      stopping.abort(new JobStopped());
+      await nextTurn();
+      return shop.files.put(stream, limits);
+    });
+  });
+
+  /** An export that is being made as the server stops is given back, and made after the next start. */
+  async function endsWhen(stopping: AbortController, put: typeof shop.files.put): Promise<void> {
+    const id = await leftBehind(clerk.userId);
+    const files = { read: shop.files.read, put };
     const { handlers } = exportJobs({
       db: shop.db,
       files,
@@ -266,7 +277,7 @@ describe('F64 an export that is not made in one go', () => {
     expect((await clerk.call(exportFiles.get, { params: { id } })).reply.state).toBe('running');
     await run('make-export', { export_id: id });
     expect(await finished(clerk, id)).toMatchObject({ state: 'done', row_count: count });
-  });
+  }
 
   test('F65 a process whose clock is ahead does not start it again', async () => {
     const id = await leftBehind(clerk.userId);

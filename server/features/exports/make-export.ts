@@ -105,8 +105,9 @@ async function store(parts: ExportParts, claimed: ClaimedExport, { ended, follow
   const { db, files, clock } = parts;
   const actor = await findActor(db, created_by);
   if (!actor) throw forbidden('Your account is closed.');
-  const { content, fileName, contentType, rowsSoFar } = await open(parts, actor, { path, query });
-  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+  const reply = await open(parts, actor, { path, query });
+  const { fileName, contentType, rowsSoFar } = reply;
+  const source = reply.stream();
   let bytes = 0;
   const counted = Readable.from(
     countBytes(source, size => (bytes += size)),

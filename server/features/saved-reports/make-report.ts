@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
@@ -68,8 +67,7 @@ export async function makeReport(
     if (request.skip_if_empty && (await isEmpty(parts, owner, request, now)))
       return { kind: 'skipped', reason: 'The report was empty.' };
     const reply = await fileOf(parts, owner, query, now);
-    const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
-    const { sha256, bytes } = await parts.files.put(content, { maxBytes: maxFile });
+    const { sha256, bytes } = await parts.files.put(reply.stream(), { maxBytes: maxFile });
     const [mediaType = reply.contentType] = reply.contentType.split(';');
     return { kind: 'file', document: { fileName: reply.fileName, mediaType, sha256, bytes } };
   } catch (error) {
@@ -103,8 +101,8 @@ const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9
 async function isEmpty(parts: Parts, owner: Actor, request: ReportRequest, now: Date): Promise<boolean> {
   const query = fileQuery(request.report, 'csv', request.params);
   if ('problem' in query) return false;
-  const { content } = await fileOf(parts, owner, query, now);
-  const stream = content instanceof Readable ? content : Readable.from([content]);
+  const reply = await fileOf(parts, owner, query, now);
+  const stream = reply.stream();
   try {
     const { isList } = reportKind(request.report);
     let isHeader = true;

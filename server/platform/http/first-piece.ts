@@ -11,8 +11,6 @@ export async function awaitFirstPiece(reply: unknown, gone?: AbortSignal): Promi
   if (!(reply instanceof FileReply) || Buffer.isBuffer(reply.content)) return;
   const { content } = reply;
   if (content.destroyed) return;
-  // It may also fail after the request was refused, when no one listens.
-  content.on('error', () => undefined);
   const ending = cancellation();
   const stop = () => content.destroy(ending?.reason as Error);
   const leave = () => content.destroy(new Refusal('unavailable', 'The client closed the connection.'));

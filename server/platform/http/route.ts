@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { AnyCall, BodyOf, PathParams, QueryOf, ReplyOf } from '#domain/kernel/call';
 import type { FileStore } from '../files/file-store';
 import type { ReadContext, WriteContext } from './context';
@@ -17,7 +17,21 @@ export class FileReply {
     this.contentType = contentType;
     this.content = content;
     this.rowsSoFar = rowsSoFar;
+    if (content instanceof Readable) survivingErrors(content);
   }
+
+  /** The content as a stream, whichever it is. */
+  stream(): Readable {
+    return Buffer.isBuffer(this.content) ? survivingErrors(Readable.from([this.content])) : this.content;
+  }
+}
+
+/**
+ * The reader of the stream is given its error. Until there is one, for instance while a file to write to is opened, an
+ * error that no one listens for would end the process.
+ */
+function survivingErrors(stream: Readable): Readable {
+  return stream.on('error', () => undefined);
 }
 
 /** The bytes of a file from `start` to `end`, both included. */
