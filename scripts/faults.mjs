@@ -16,7 +16,8 @@ const usage = `Usage: npm run faults [-- OPTIONS]
   --minutes 30          how long new rounds start (30, or no limit with --rounds)
   --rounds 1            how many rounds of each fault; 0 lists the faults
   --only R06,kill-app   faults by their promise or name
-  --seed 17             the seed of the first round (random)`;
+  --seed 17             the seed of the first round (random)
+  --gigabytes 0.25      how much restore-backup restores`;
 
 await runScript(async () => {
   const {
@@ -24,8 +25,15 @@ await runScript(async () => {
     seed = String(randomInt(1, 1_000_000)),
     rounds,
     only,
+    gigabytes,
   } = readCommandLine(usage, {
-    options: { minutes: 'number', rounds: 'whole number', only: 'text', seed: 'whole number' },
+    options: {
+      minutes: 'number',
+      rounds: 'whole number',
+      only: 'text',
+      seed: 'whole number',
+      gigabytes: 'number above zero',
+    },
   }).options;
   // Rounds that were asked for end by themselves.
   const minutes = asked ?? (rounds === undefined ? '30' : '1440');
@@ -44,6 +52,7 @@ await runScript(async () => {
       FAULTS_SEED: seed,
       ...(rounds === undefined ? {} : { FAULTS_ROUNDS: rounds }),
       ...(only === undefined ? {} : { FAULTS_ONLY: only }),
+      ...(gigabytes === undefined ? {} : { FAULTS_GIGABYTES: gigabytes }),
     },
   );
 });

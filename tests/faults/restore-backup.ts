@@ -13,12 +13,12 @@ import { secretKey, startSubject, type Subject } from './subject';
 import { underLoad } from './under-load';
 import type { Writers } from './writers';
 
-/** A quarter of a gigabyte of text that hardly compresses; the tables are as large in the database. */
-const rows = 128_000;
+/** `npm run faults -- --gigabytes` sets it. Of text that hardly compresses; the tables are as large in the database. */
+const gigabytes = Number(process.env.FAULTS_GIGABYTES ?? 0.25);
+const rows = Math.ceil(512_000 * gigabytes);
 const fill = `insert into suppliers (name, address, created_at, updated_at)
   select 'Stored ' || n, (select string_agg(md5(n || ' ' || part), '') from generate_series(1, 58) part), now(), now()
   from generate_series(1, ${rows}) n`;
-const gigabytes = 0.25;
 
 /** In seconds (R25): ten minutes a gigabyte. */
 const longestRestore = 600 * gigabytes;
