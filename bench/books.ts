@@ -109,6 +109,7 @@ export async function measureSalesReports(product: Product): Promise<void> {
     for (const path of [
       '/api/reports/sales-summary',
       '/api/reports/profit-loss',
+      '/api/reports/profit-loss?basis=cash',
       '/api/reports/cash-basis',
       '/api/reports/product-margins',
       '/api/reports/product-margins/totals',
@@ -119,7 +120,7 @@ export async function measureSalesReports(product: Product): Promise<void> {
       '/api/day-book',
       '/api/day-book/totals',
     ]) {
-      const value = await slowestOfFive(product, `${path}?${query}`);
+      const value = await slowestOfFive(product, `${path}${path.includes('?') ? '&' : '?'}${query}`);
       report({
         name: `${path}, ${words}`,
         figure: 'slowest of five',
