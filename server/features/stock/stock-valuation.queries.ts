@@ -77,14 +77,15 @@ export async function* streamValuation(db: Reader, filter: ValuationFilter): Asy
 }
 
 /**
- * Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). Beside them the
- * value of what the list is filtered to.
+ * Total stock value at the end of a day, added up without its products, and the balance of account 1200 at that time: the
+ * same (rule R7). Beside them the value of what the list is filtered to.
  */
 export async function valueAsAt(db: Reader, filter: ValuationFilter) {
   const { as_at: asAt, search, category_id, sub_category_id } = filter;
   const isFiltered = [search, category_id, sub_category_id].some(chosen => chosen !== undefined);
   const { rows } = await sql<{ value: Pence; account_balance: Pence; listed: Pence | null }>`
-    select (select coalesce(sum(h.value), 0)::bigint from ${stockHeld(asAt)}) as value,
+    select ((select coalesce(sum(value_pence), 0) from stock_pools)
+        - (select coalesce(sum(value_pence), 0) from stock_movements where business_date > ${asAt}))::bigint as value,
       ${isFiltered ? sql`(select coalesce(sum(h.value), 0)::bigint from ${stockHeld(asAt)} ${valuedProducts(filter)})` : sql`null::bigint`} as listed,
       (select coalesce(sum(debit_pence - credit_pence), 0)::bigint from ledger_by_day
         where account_code = ${systemAccounts.inventory} and business_date <= ${asAt}) as account_balance`.execute(
